@@ -1,0 +1,570 @@
+import * as r from './requests.js';
+import type { AppName, Role } from './roles.js';
+
+/** One request verb, declared once: served on NATS and on HTTP from this. */
+export interface Operation {
+  app: AppName;
+  /** True when the last subject token is the agent. */
+  perAgent: boolean;
+  /** Asks for a credential that covers every agent, because it concerns the whole deployment. */
+  deployment?: boolean;
+  roles: readonly Role[];
+  request: new () => object;
+  http?: { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string; status?: number };
+  /** Changes something: takes an idempotency key. */
+  command?: boolean;
+  summary: string;
+}
+
+const O: readonly Role[] = ['operator', 'admin'];
+const OA: readonly Role[] = ['operator', 'auditor', 'admin'];
+const OAS: readonly Role[] = ['operator', 'auditor', 'service', 'admin'];
+const OS: readonly Role[] = ['operator', 'service', 'admin'];
+const RO: readonly Role[] = ['runner', 'operator', 'admin'];
+const R: readonly Role[] = ['runner', 'admin'];
+const T: readonly Role[] = ['runtime', 'admin'];
+const S: readonly Role[] = ['service'];
+const AD: readonly Role[] = ['admin'];
+
+const agent = '/agents/:agent';
+const define = <T extends Record<string, Operation>>(operations: T): T => operations;
+
+/**
+ * Every request verb (contracts.md, "Requests"). The key is the subject without `marginalia.` and without the agent;
+ * `http.path` stands below `/v1`. A verb that is also a command per agent and for all (`reflection.dream`) is two entries.
+ */
+export const OPERATIONS = define({
+  'jobs.check': {
+    app: 'ingestion',
+    perAgent: false,
+    roles: RO,
+    request: r.Empty,
+    http: { method: 'POST', path: '/jobs:check' },
+    summary: 'What would be made of a report; no effect',
+  },
+  'jobs.status': {
+    app: 'ingestion',
+    perAgent: true,
+    roles: RO,
+    request: r.JobRef,
+    http: { method: 'GET', path: `${agent}/jobs/:jobId/status` },
+    summary: 'What became of a report',
+  },
+  'evidence.due': {
+    app: 'ingestion',
+    perAgent: false,
+    roles: S,
+    request: r.EvidenceDue,
+    summary: 'Agents with enough unread signal jobs',
+  },
+  'evidence.batch': {
+    app: 'ingestion',
+    perAgent: true,
+    roles: S,
+    request: r.EvidenceBatchRequest,
+    summary: 'Pin and answer the batch of a round',
+  },
+  'evidence.consume': {
+    app: 'ingestion',
+    perAgent: true,
+    roles: S,
+    request: r.EvidenceConsume,
+    summary: 'Move the watermark, or give the batch back',
+  },
+  'evidence.key': {
+    app: 'ingestion',
+    perAgent: false,
+    roles: S,
+    request: r.Empty,
+    summary: 'Public key that attests batches',
+  },
+  'evidence.signals': {
+    app: 'ingestion',
+    perAgent: true,
+    roles: OAS,
+    request: r.EvidenceList,
+    http: { method: 'GET', path: `${agent}/signals` },
+    summary: 'Signal jobs and their state',
+  },
+  'evidence.job': {
+    app: 'ingestion',
+    perAgent: true,
+    roles: OAS,
+    request: r.JobRef,
+    http: { method: 'GET', path: `${agent}/jobs/:jobId` },
+    summary: 'One job: record, excerpt, findings, redactions',
+  },
+  'evidence.jobs': {
+    app: 'ingestion',
+    perAgent: true,
+    roles: OAS,
+    request: r.EvidenceList,
+    http: { method: 'GET', path: `${agent}/jobs` },
+    summary: 'Jobs, newest first',
+  },
+  'evidence.index': {
+    app: 'ingestion',
+    perAgent: true,
+    roles: OS,
+    request: r.EvidenceIndexRequest,
+    summary: 'The shown index of recent jobs',
+  },
+  'evidence.deadletters': {
+    app: 'ingestion',
+    perAgent: false,
+    deployment: true,
+    roles: O,
+    request: r.DeadLetterList,
+    http: { method: 'GET', path: '/deadletters' },
+    summary: 'Refused messages with their reason',
+  },
+  'evidence.replay': {
+    app: 'ingestion',
+    perAgent: false,
+    deployment: true,
+    roles: O,
+    request: r.DeadLetterReplay,
+    http: { method: 'POST', path: '/deadletters/replay' },
+    command: true,
+    summary: 'Process dead letters again',
+  },
+  'evidence.health': { app: 'ingestion', perAgent: false, roles: S, request: r.Empty, summary: 'Health of ingestion' },
+
+  'reflection.next': {
+    app: 'reflection',
+    perAgent: true,
+    roles: R,
+    request: r.ReflectionNext,
+    http: { method: 'GET', path: `${agent}/reflection-jobs/next` },
+    summary: 'Long poll for a reflection job',
+  },
+  'reflection.dream': {
+    app: 'reflection',
+    perAgent: false,
+    deployment: true,
+    roles: O,
+    request: r.Empty,
+    http: { method: 'POST', path: '/dream' },
+    command: true,
+    summary: 'Dream for every agent now',
+  },
+  'reflection.dreamAgent': {
+    app: 'reflection',
+    perAgent: true,
+    roles: O,
+    request: r.Empty,
+    http: { method: 'POST', path: `${agent}/dream` },
+    command: true,
+    summary: 'Dream for one agent now',
+  },
+  'reflection.rounds': {
+    app: 'reflection',
+    perAgent: true,
+    roles: OA,
+    request: r.RoundsRequest,
+    http: { method: 'GET', path: `${agent}/rounds` },
+    summary: 'Rounds with candidates, reasons, outcome',
+  },
+  'reflection.round': {
+    app: 'reflection',
+    perAgent: true,
+    roles: OA,
+    request: r.RoundsRequest,
+    http: { method: 'GET', path: `${agent}/rounds/:roundId` },
+    summary: 'One round',
+  },
+  'reflection.due': {
+    app: 'reflection',
+    perAgent: false,
+    roles: S,
+    request: r.Empty,
+    summary: 'When something is due next',
+  },
+  'reflection.run': {
+    app: 'reflection',
+    perAgent: false,
+    roles: S,
+    request: r.Empty,
+    summary: 'Do what is due now, and answer when it is done',
+  },
+  'reflection.health': {
+    app: 'reflection',
+    perAgent: false,
+    roles: S,
+    request: r.Empty,
+    summary: 'Health of reflection',
+  },
+
+  'ledger.propose': {
+    app: 'ledger',
+    perAgent: true,
+    roles: S,
+    request: r.Propose,
+    command: true,
+    summary: 'Judge the proposals of a round',
+  },
+  'ledger.review': {
+    app: 'ledger',
+    perAgent: true,
+    roles: S,
+    request: r.Review,
+    command: true,
+    summary: 'Judge the verdicts of a review',
+  },
+  'ledger.docket': {
+    app: 'ledger',
+    perAgent: true,
+    roles: OS,
+    request: r.Empty,
+    http: { method: 'GET', path: `${agent}/docket` },
+    summary: 'Machine lessons due for review',
+  },
+  'ledger.add': {
+    app: 'ledger',
+    perAgent: true,
+    roles: O,
+    request: r.AddLesson,
+    http: { method: 'POST', path: `${agent}/lessons`, status: 201 },
+    command: true,
+    summary: 'A person adds a lesson',
+  },
+  'ledger.retire': {
+    app: 'ledger',
+    perAgent: true,
+    roles: O,
+    request: r.RetireLesson,
+    http: { method: 'POST', path: `${agent}/lessons/:lessonId/retire` },
+    command: true,
+    summary: 'A person retires a lesson; its meaning is banned',
+  },
+  'ledger.replace': {
+    app: 'ledger',
+    perAgent: true,
+    roles: O,
+    request: r.ReplaceLesson,
+    http: { method: 'POST', path: `${agent}/lessons/:lessonId/replace` },
+    command: true,
+    summary: 'Retire and add in one step',
+  },
+  'ledger.ban': {
+    app: 'ledger',
+    perAgent: true,
+    roles: O,
+    request: r.BanLesson,
+    http: { method: 'POST', path: `${agent}/lessons/:lessonId/ban` },
+    command: true,
+    summary: 'Ban the meaning of an ended lesson',
+  },
+  'ledger.unban': {
+    app: 'ledger',
+    perAgent: true,
+    roles: O,
+    request: r.UnbanLesson,
+    http: { method: 'POST', path: `${agent}/lessons/:lessonId/unban` },
+    command: true,
+    summary: 'Lift a ban',
+  },
+  'ledger.lessons': {
+    app: 'ledger',
+    perAgent: true,
+    roles: OAS,
+    request: r.LessonsRequest,
+    http: { method: 'GET', path: `${agent}/lessons` },
+    summary: 'Lessons of an agent',
+  },
+  'ledger.lesson': {
+    app: 'ledger',
+    perAgent: true,
+    roles: OA,
+    request: r.LessonRequest,
+    http: { method: 'GET', path: `${agent}/lessons/:lessonId` },
+    summary: 'One lesson with its events and evidence',
+  },
+  'ledger.revoked': {
+    app: 'ledger',
+    perAgent: true,
+    roles: OAS,
+    request: r.RevokedRequest,
+    http: { method: 'GET', path: `${agent}/revoked` },
+    summary: 'What is banned for an agent',
+  },
+  'ledger.agents': {
+    app: 'ledger',
+    perAgent: false,
+    roles: OA,
+    request: r.AgentsRequest,
+    http: { method: 'GET', path: '/agents' },
+    summary: 'Agents with counts',
+  },
+
+  'ledger.catalog.publish': {
+    app: 'ledger',
+    perAgent: false,
+    deployment: true,
+    roles: O,
+    request: r.PublishSkill,
+    http: { method: 'PUT', path: '/skills/:skill' },
+    command: true,
+    summary: 'Publish a skill package',
+  },
+  'ledger.catalog.archive': {
+    app: 'ledger',
+    perAgent: false,
+    deployment: true,
+    roles: O,
+    request: r.SkillCommand,
+    http: { method: 'DELETE', path: '/skills/:skill' },
+    command: true,
+    summary: 'Archive a skill',
+  },
+  'ledger.catalog.restore': {
+    app: 'ledger',
+    perAgent: false,
+    deployment: true,
+    roles: O,
+    request: r.SkillCommand,
+    http: { method: 'POST', path: '/skills/:skill/restore' },
+    command: true,
+    summary: 'Restore an archived skill',
+  },
+  'ledger.catalog.skills': {
+    app: 'ledger',
+    perAgent: false,
+    roles: OA,
+    request: r.Page,
+    http: { method: 'GET', path: '/skills' },
+    summary: 'All skills',
+  },
+  'ledger.catalog.skill': {
+    app: 'ledger',
+    perAgent: false,
+    roles: OA,
+    request: r.SkillRequest,
+    http: { method: 'GET', path: '/skills/:skill' },
+    summary: 'A package with its versions',
+  },
+  'ledger.catalog.defaults': {
+    app: 'ledger',
+    perAgent: false,
+    deployment: true,
+    roles: O,
+    request: r.SkillDefault,
+    http: { method: 'PUT', path: '/skills/:skill/default' },
+    command: true,
+    summary: 'Enable or disable a skill by default',
+  },
+  'ledger.catalog.enable': {
+    app: 'ledger',
+    perAgent: true,
+    roles: O,
+    request: r.EnableSkill,
+    http: { method: 'PUT', path: `${agent}/skills/:skill` },
+    command: true,
+    summary: 'Enable or disable a skill for an agent',
+  },
+  'ledger.catalog.defaultSkill': {
+    app: 'ledger',
+    perAgent: true,
+    roles: O,
+    request: r.SetDefaultSkill,
+    http: { method: 'PUT', path: `${agent}/default-skill` },
+    command: true,
+    summary: 'The skill that notes go to when a job names none',
+  },
+  'ledger.catalog.release': {
+    app: 'ledger',
+    perAgent: true,
+    roles: O,
+    request: r.SetRelease,
+    http: { method: 'PUT', path: `${agent}/release` },
+    command: true,
+    summary: 'Pin the release of an agent, or clear the pin',
+  },
+  'ledger.profile': {
+    app: 'ledger',
+    perAgent: true,
+    roles: O,
+    request: r.SetProfile,
+    http: { method: 'PUT', path: `${agent}/profiles/:profile` },
+    command: true,
+    summary: 'A model profile of an agent',
+  },
+  'ledger.settings.get': {
+    app: 'ledger',
+    perAgent: false,
+    roles: OAS,
+    request: r.Empty,
+    http: { method: 'GET', path: '/settings' },
+    summary: 'All settings with who set them',
+  },
+  'ledger.settings.set': {
+    app: 'ledger',
+    perAgent: false,
+    deployment: true,
+    roles: O,
+    request: r.SetSetting,
+    http: { method: 'PUT', path: '/settings/:key' },
+    command: true,
+    summary: 'Change a setting',
+  },
+  'ledger.configuration': {
+    app: 'ledger',
+    perAgent: false,
+    roles: S,
+    request: r.Empty,
+    summary: 'Settings, credentials and clock, for our own apps',
+  },
+  'ledger.agent': {
+    app: 'ledger',
+    perAgent: true,
+    roles: S,
+    request: r.Empty,
+    summary: 'What reflection must know of an agent: skills, lessons, release',
+  },
+  'ledger.blob': {
+    app: 'ledger',
+    perAgent: false,
+    roles: S,
+    request: r.BlobRequest,
+    summary: 'Bytes of a package file by hash',
+  },
+
+  'ledger.events': {
+    app: 'ledger',
+    perAgent: false,
+    roles: ['auditor', 'operator', 'service', 'admin'],
+    request: r.EventsRequest,
+    http: { method: 'GET', path: '/ledger/events' },
+    summary: 'Events of the log',
+  },
+  'ledger.head': {
+    app: 'ledger',
+    perAgent: false,
+    roles: OAS,
+    request: r.Empty,
+    http: { method: 'GET', path: '/ledger/head' },
+    summary: 'The head and its latest signature',
+  },
+  'ledger.heads': {
+    app: 'ledger',
+    perAgent: false,
+    roles: OAS,
+    request: r.HeadsRequest,
+    http: { method: 'GET', path: '/ledger/heads' },
+    summary: 'All signed heads',
+  },
+  'ledger.asof': {
+    app: 'ledger',
+    perAgent: true,
+    roles: OA,
+    request: r.AsOfRequest,
+    http: { method: 'GET', path: `${agent}/delivered` },
+    summary: 'What the agent would have been told then',
+  },
+
+  'delivery.index': {
+    app: 'delivery',
+    perAgent: true,
+    roles: T,
+    request: r.IndexRequest,
+    http: { method: 'GET', path: `${agent}/skills` },
+    summary: 'Skills of an agent',
+  },
+  'delivery.view': {
+    app: 'delivery',
+    perAgent: true,
+    roles: T,
+    request: r.ViewRequest,
+    http: { method: 'GET', path: `${agent}/skills/:skill` },
+    summary: 'Skill text with the lessons section',
+  },
+  'delivery.file': {
+    app: 'delivery',
+    perAgent: true,
+    roles: T,
+    request: r.FileRequest,
+    http: { method: 'GET', path: `${agent}/skills/:skill/files/*path` },
+    summary: 'One file of a skill',
+  },
+  'delivery.lessons': {
+    app: 'delivery',
+    perAgent: true,
+    roles: T,
+    request: r.DeliveredLessonsRequest,
+    http: { method: 'GET', path: `${agent}/lessons-delivered` },
+    summary: 'Only the lessons sections',
+  },
+  'delivery.receipts': {
+    app: 'delivery',
+    perAgent: true,
+    roles: OA,
+    request: r.ReceiptsRequest,
+    http: { method: 'GET', path: `${agent}/receipts` },
+    summary: 'What was sent',
+  },
+  'delivery.health': { app: 'delivery', perAgent: false, roles: S, request: r.Empty, summary: 'Health of delivery' },
+
+  'health.get': {
+    app: 'ledger',
+    perAgent: false,
+    roles: OA,
+    request: r.Empty,
+    http: { method: 'GET', path: '/health' },
+    summary: 'Health of the whole',
+  },
+  'tokens.issue': {
+    app: 'ledger',
+    perAgent: false,
+    roles: AD,
+    request: r.IssueToken,
+    http: { method: 'POST', path: '/tokens', status: 201 },
+    command: true,
+    summary: 'Issue a credential; its secret is shown once',
+  },
+  'tokens.list': {
+    app: 'ledger',
+    perAgent: false,
+    roles: AD,
+    request: r.Page,
+    http: { method: 'GET', path: '/tokens' },
+    summary: 'Credentials',
+  },
+  'tokens.revoke': {
+    app: 'ledger',
+    perAgent: false,
+    roles: AD,
+    request: r.RevokeToken,
+    http: { method: 'DELETE', path: '/tokens/:credential' },
+    command: true,
+    summary: 'Revoke a credential',
+  },
+  'clock.get': {
+    app: 'ledger',
+    perAgent: false,
+    roles: O,
+    request: r.Empty,
+    http: { method: 'GET', path: '/clock' },
+    summary: 'The clock',
+  },
+  'clock.advance': {
+    app: 'ledger',
+    perAgent: false,
+    deployment: true,
+    roles: O,
+    request: r.AdvanceClock,
+    http: { method: 'POST', path: '/clock/advance' },
+    command: true,
+    summary: 'Advance the simulated clock',
+  },
+});
+
+export type OperationName = keyof typeof OPERATIONS;
+export const operation = (name: OperationName): Operation => OPERATIONS[name];
+
+/** `reflection.dream.<agent>` and `evidence.deadletters.replay` are their wire names; entries here need a name each. */
+const WIRE_VERBS: Partial<Record<OperationName, string>> = {
+  'reflection.dreamAgent': 'reflection.dream',
+  'reflection.round': 'reflection.round',
+  'evidence.replay': 'evidence.deadletters.replay',
+};
+export const verbOf = (name: OperationName): string => WIRE_VERBS[name] ?? name;
