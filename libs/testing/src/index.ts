@@ -1,0 +1,4 @@
+export * from './eventually.js';
+export * from './test-clock.js';
+export * from './test-database.js';
+export * from './test-nats.js';
