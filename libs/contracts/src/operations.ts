@@ -211,6 +211,13 @@ export const OPERATIONS = define({
     command: true,
     summary: 'Judge the verdicts of a review',
   },
+  'ledger.dockets': {
+    app: 'ledger',
+    perAgent: false,
+    roles: S,
+    request: r.DocketsRequest,
+    summary: 'Agents whose docket is not empty',
+  },
   'ledger.docket': {
     app: 'ledger',
     perAgent: true,

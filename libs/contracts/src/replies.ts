@@ -316,6 +316,7 @@ export interface Replies {
   'ledger.propose': ProposeReply;
   'ledger.review': ReviewReply;
   'ledger.docket': AtPosition & { docket: DocketEntry[] };
+  'ledger.dockets': { agents: string[]; nextCursor?: string };
   'ledger.add': AtPosition & { lessonId: string };
   'ledger.retire': AtPosition & { lessonId: string };
   'ledger.replace': AtPosition & { lessonId: string; retired: string };

@@ -129,6 +129,8 @@ export class Review extends Command {
   @IsArray() @ArrayMaxSize(1000) verdicts!: unknown[];
 }
 
+export class DocketsRequest extends Page {}
+
 // ledger: people's commands
 
 export class CandidateRef {
