@@ -80,7 +80,10 @@ export interface EvidenceBatch {
   roundId: string;
   /** Place in the agent's order of recording up to which the round reads. */
   upTo: string;
+  /** Jobs of the round, and those of waiting candidates that joined it. */
   jobs: EvidenceRecord[];
+  /** Ids of the jobs that joined. */
+  waiting: string[];
   bundle: BundleJob[];
   attestation: Attestation;
   release: string | null;
