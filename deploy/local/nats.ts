@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './free-port.js';
@@ -67,7 +66,8 @@ export async function startNats(options: EmbeddedNatsOptions): Promise<EmbeddedN
       logFile: join(home, 'logs/nats.log'),
     });
     try {
-      await server.untilReady(() => answers(port), readyWithinMs);
+      // By its own word: whoever answers on the port may be another server that took it first.
+      await server.untilReady(() => server.log().includes('Server is ready'), readyWithinMs);
     } catch (error) {
       await server.stop(endings);
       if (options.port === undefined && attempt < 5 && server.log().includes('address already in use')) continue;
@@ -112,20 +112,6 @@ function pidFileOf(home: string): string {
 function replaceFile(path: string, content: string): void {
   writeFileSync(`${path}.new`, content, { mode: 0o600 });
   renameSync(`${path}.new`, path);
-}
-
-/** A NATS server greets whoever connects with a line that begins with INFO. */
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    const settle = (answer: boolean): void => {
-      socket.destroy();
-      resolve(answer);
-    };
-    socket.setTimeout(1_000, () => settle(false));
-    socket.once('error', () => settle(false));
-    socket.once('data', (chunk) => settle(chunk.toString('latin1').startsWith('INFO ')));
-  });
 }
 
 /** The server tells of a reload in its log only. */

@@ -80,7 +80,7 @@ export async function startPostgres(options: EmbeddedPostgresOptions): Promise<E
       env: { LC_ALL: 'C' },
     });
     try {
-      await server.untilReady(() => answers(cluster, port), readyWithinMs);
+      await server.untilReady(() => answers(cluster, port, server.pid), readyWithinMs);
     } catch (error) {
       await server.stop(endings);
       if (attempt === 10 || !mayPass(server.log(), options.port)) throw error;
@@ -119,17 +119,13 @@ export async function stopLeftoverPostgres(home: string, log: Log = () => undefi
   rmSync(pidFile, { force: true });
 }
 
-/** False while the server does not listen or still recovers; throws when it answers with another refusal. */
-async function answers(cluster: PostgresCluster, port: number): Promise<boolean> {
-  try {
-    await query(cluster, port, 'select 1');
-    return true;
-  } catch (error) {
-    const code = (error as { code?: string }).code ?? '';
-    // 57P03: starting up or shutting down; 28P01 and 28000: not our password, so not our server.
-    if (code.startsWith('28')) throw error;
-    return false;
-  }
+/** False while the server does not say in its lock file that it is ready; another server may have taken the port first. */
+async function answers(cluster: PostgresCluster, port: number, pid: number): Promise<boolean> {
+  const lockFile = join(cluster.data, 'postmaster.pid');
+  const lines = existsSync(lockFile) ? readFileSync(lockFile, 'utf8').split('\n') : [];
+  if (Number(lines[0]) !== pid || lines[7]?.trim() !== 'ready') return false;
+  await query(cluster, port, 'select 1');
+  return true;
 }
 
 async function ensureDatabase(cluster: PostgresCluster, port: number): Promise<void> {

@@ -64,7 +64,7 @@ export class ServerProcess {
   }
 
   /** Asks until the answer is true. Rejects with the end of the log when the process ends or the time is over. */
-  async untilReady(ask: () => Promise<boolean>, withinMs: number): Promise<void> {
+  async untilReady(ask: () => boolean | Promise<boolean>, withinMs: number): Promise<void> {
     const until = Date.now() + withinMs;
     for (;;) {
       if (this.ended) throw new Error(`${await this.exited}.\n${this.logTail()}`);
