@@ -6,9 +6,15 @@ module.exports = {
     {
       name: 'apps-stay-apart',
       severity: 'error',
-      comment: 'An app asks another over NATS. Only standalone composes modules.',
+      comment: 'An app asks another over NATS. Only standalone composes modules; the command line starts standalone.',
       from: { path: '^apps/([^/]+)/', pathNot: '^apps/standalone/' },
-      to: { path: '^apps/([^/]+)/', pathNot: '^apps/$1/' },
+      to: { path: '^apps/([^/]+)/', pathNot: '^apps/($1|standalone)/' },
+    },
+    {
+      name: 'only-the-command-line-starts-standalone',
+      severity: 'error',
+      from: { path: '^(apps|libs)/', pathNot: '^apps/(cli|standalone)/' },
+      to: { path: '^apps/standalone/' },
     },
     { name: 'libs-know-no-app', severity: 'error', from: { path: '^libs/' }, to: { path: '^apps/' } },
     {
