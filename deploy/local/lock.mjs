@@ -58,8 +58,10 @@ export async function withLock(path, work, onWait = () => {}) {
         lock.release();
       }
     }
-    if (!told) onWait(lock.holder.pid);
-    told = true;
+    if (!told && lock.holder.pid !== 0) {
+      told = true;
+      onWait(lock.holder.pid);
+    }
     await sleep(50);
   }
 }

@@ -41,12 +41,12 @@ export async function fetchWithApt(
       renameSync(binary, join(cacheDir, `nats-server-${version}`));
       return;
     } catch (error) {
-      failures.push(lastLine((error as { stderr?: string }).stderr) ?? (error as Error).message);
+      failures.push(reasonOf(error));
     } finally {
       rmSync(work, { recursive: true, force: true });
     }
   }
-  throw new Error(`apt: ${failures.join('; ')}`);
+  throw new Error(`apt: ${[...new Set(failures)].join('; ')}`);
 }
 
 async function fetchFrom(sources: Sources | undefined, work: string): Promise<string> {
@@ -63,15 +63,19 @@ async function fetchFrom(sources: Sources | undefined, work: string): Promise<st
     'APT::Sandbox::User=',
     'Acquire::Languages=none',
     'Acquire::Retries=1',
+    // Else a source out of reach is only a warning, and the reason would be lost.
+    'APT::Update::Error-Mode=any',
     'Acquire::http::Timeout=20',
     'Acquire::https::Timeout=20',
   ].flatMap((option) => ['-o', option]);
-  const run = async (...args: string[]): Promise<void> => {
+  const run = async (...args: string[]): Promise<undefined> => {
     await promisify(execFile)('/usr/bin/apt-get', [...options, '-qq', ...args], { cwd: work, timeout: 180_000 });
   };
   // One of several sources may be out of reach and the package still be listed.
-  await run('update').catch(() => undefined);
-  await run('download', 'nats-server');
+  const updateFailure = await run('update').catch(reasonOf);
+  await run('download', 'nats-server').catch((error: unknown) => {
+    throw new Error(updateFailure ?? reasonOf(error));
+  });
   const archive = readdirSync(work).find((name) => name.endsWith('.deb'));
   if (archive === undefined) throw new Error('apt-get download left no package');
   await promisify(execFile)('/usr/bin/dpkg-deb', ['-x', join(work, archive), join(work, 'package')], {
@@ -93,8 +97,8 @@ function newerSuite(): Sources | undefined {
   const named = existsSync(sourcesFolder) ? readdirSync(sourcesFolder).sort() : [];
   for (const name of named.filter((file) => file.endsWith('.sources'))) {
     const stanzas = readFileSync(join(sourcesFolder, name), 'utf8').split(/\n[ \t]*\n/);
-    const stanza = stanzas.find((text) => /^URIs:.*\/debian\/?\s*$/m.test(text) && /^Suites:/m.test(text));
-    if (stanza) return { name: 'debian.sources', content: `${stanza.replace(/^Suites:.*$/m, `Suites: ${suite}`)}\n` };
+    const stanza = stanzas.find((text) => /^URIs:.*\/debian\/?\s*$/im.test(text) && /^Suites:/im.test(text));
+    if (stanza) return { name: 'debian.sources', content: `${stanza.replace(/^Suites:.*$/im, `Suites: ${suite}`)}\n` };
   }
   const lists = [
     '/etc/apt/sources.list',
@@ -107,6 +111,8 @@ function newerSuite(): Sources | undefined {
   return undefined;
 }
 
-function lastLine(text: string | undefined): string | undefined {
-  return text?.trim().split('\n').at(-1) || undefined;
+/** The first thing that a command said when it failed; later lines follow from it. */
+function reasonOf(error: unknown): string {
+  const { stderr, message } = error as Error & { stderr?: string };
+  return stderr?.trim().split('\n')[0] || message;
 }
