@@ -1,0 +1,18 @@
+export * from './append-group.js';
+export { type AppendQueueOptions } from './append-queue.js';
+export { BlobStore } from './blobs.js';
+export { canonicalJson, sha256Hex } from './canonical-json.js';
+export * from './clock.js';
+export { fromCloudEvent, LOG_SOURCE, toCloudEvent } from './cloud-event.js';
+export { eventDigest, nextChain } from './digest.js';
+export * from './event.js';
+export { type EventFilter, EventReader, type Head, type News, type ReadOptions } from './event-reader.js';
+export { EventStore, type FollowOptions } from './event-store.js';
+export * from './head-signer.js';
+export { eventStoreMigration, grantsFor } from './migration.js';
+export * from './projection.js';
+export { ProjectionRunner, type ProjectionRunnerOptions } from './projection-runner.js';
+export { type SignedHead, SignedHeadStore } from './signed-heads.js';
+export { type Fold, type Folding, StreamCache } from './stream-cache.js';
+export { isStreamName, type StreamSelector } from './stream-selector.js';
+export * from './verify-chain.js';
