@@ -9,6 +9,6 @@ export default {
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.marginalia/'],
   globalSetup: '<rootDir>/test/setup/global-setup.mjs',
   globalTeardown: '<rootDir>/test/setup/global-teardown.mjs',
-  reporters: ['default', 'summary', '<rootDir>/test/setup/summary.reporter.mjs'],
+  reporters: ['default', '<rootDir>/test/setup/summary.reporter.mjs'],
   testTimeout: 30_000,
 };
