@@ -20,7 +20,7 @@ export class AppendedSignal {
   /** Resolves when something after `position` is known to be appended, after `timeoutMs`, or when `signal` aborts. */
   async wait(position: bigint, timeoutMs: number, signal?: AbortSignal): Promise<void> {
     this.listening ??= this.listen();
-    if (this.latest > position || signal?.aborted || this.closed.signal.aborted) return;
+    if (this.latest > position || signal?.aborted) return;
     await new Promise<void>((resolve) => {
       const done = (): void => {
         clearTimeout(timer);
@@ -34,10 +34,9 @@ export class AppendedSignal {
     });
   }
 
-  /** Stops listening and wakes everybody. */
+  /** Stops listening; who waits still polls, until its own signal aborts. */
   async close(): Promise<void> {
     this.closed.abort();
-    this.wake();
     await this.listening;
   }
 

@@ -8,6 +8,7 @@ import { EventReader } from './event-reader.js';
 import type { EventStore } from './event-store.js';
 import { checkGapless } from './gap.js';
 import { type Projection, type QuarantinedStream, UpgradeNeededError } from './projection.js';
+import { ProjectionProgress } from './projection-progress.js';
 
 export interface ProjectionRunnerOptions {
   /** Event types this program knows, each with the highest version of its payload. */
@@ -35,6 +36,7 @@ const TRY_AGAIN = /^(?:08|40|53|55|57|58)/;
 export class ProjectionRunner {
   private position = 0n;
   private readonly waiters = new Set<Waiter>();
+  private readonly progress: ProjectionProgress;
   private readonly batchSize: number;
   private readonly pollMs: number;
 
@@ -44,6 +46,7 @@ export class ProjectionRunner {
     private readonly projection: Projection,
     private readonly options: ProjectionRunnerOptions,
   ) {
+    this.progress = new ProjectionProgress(projection);
     this.batchSize = options.batchSize ?? 500;
     this.pollMs = options.pollMs ?? 1_000;
   }
@@ -65,13 +68,13 @@ export class ProjectionRunner {
   /** Applies the next batch; false when there was none. */
   async step(): Promise<boolean> {
     const [from, to] = await inTransaction(this.pool, async (client) => {
-      const checkpoint = await this.lockCheckpoint(client);
+      const checkpoint = await this.progress.lock(client);
       const events = await new EventReader(client).read({ after: checkpoint, limit: this.batchSize });
       checkGapless(checkpoint, events);
       const known = this.untilUnknown(events);
       await this.applyOrQuarantine(client, known);
       const reached = known.at(-1)?.position ?? checkpoint;
-      if (reached > checkpoint) await this.moveCheckpoint(client, reached);
+      if (reached > checkpoint) await this.progress.move(client, reached);
       return [checkpoint, reached];
     });
     this.reach(to);
@@ -98,55 +101,13 @@ export class ProjectionRunner {
   }
 
   /** Events of the log that are not applied yet. */
-  async lag(): Promise<bigint> {
-    const { rows } = await this.pool.query<{ lag: string }>(
-      `select head.position - coalesce(checkpoints.position, 0) as lag
-       from ledger.head
-       left join ledger.checkpoints on checkpoints.projection = $1 and checkpoints.version = $2`,
-      this.identity,
-    );
-    return BigInt(rows[0]?.lag ?? 0);
+  lag(): Promise<bigint> {
+    return this.progress.lag(this.pool);
   }
 
-  async quarantined(): Promise<QuarantinedStream[]> {
-    const { rows } = await this.pool.query<{ stream: string; position: string; error: string; quarantined: Date }>(
-      `select quarantine.stream, quarantine.position, quarantine.error, quarantine.quarantined
-       from ledger.quarantine where quarantine.projection = $1 and quarantine.version = $2
-       order by quarantine.position`,
-      this.identity,
-    );
-    return rows.map(({ stream, position, error, quarantined }) => ({
-      stream,
-      position: BigInt(position),
-      error,
-      since: quarantined,
-    }));
-  }
-
-  private get identity(): [string, number] {
-    return [this.projection.name, this.projection.version];
-  }
-
-  private async lockCheckpoint(client: PoolClient): Promise<bigint> {
-    const lock = `select checkpoints.position from ledger.checkpoints
-      where checkpoints.projection = $1 and checkpoints.version = $2 for update`;
-    const existing = await client.query<{ position: string }>(lock, this.identity);
-    if (existing.rows[0]) return BigInt(existing.rows[0].position);
-    await client.query(
-      `insert into ledger.checkpoints (projection, version, position, updated) values ($1, $2, 0, now())
-       on conflict do nothing`,
-      this.identity,
-    );
-    const created = await client.query<{ position: string }>(lock, this.identity);
-    return BigInt(created.rows[0]?.position ?? 0);
-  }
-
-  private async moveCheckpoint(client: PoolClient, position: bigint): Promise<void> {
-    await client.query(
-      `update ledger.checkpoints set position = $3, updated = now()
-       where checkpoints.projection = $1 and checkpoints.version = $2`,
-      [...this.identity, position],
-    );
+  /** Streams that a poison event stopped. */
+  quarantined(): Promise<QuarantinedStream[]> {
+    return this.progress.quarantined(this.pool);
   }
 
   /** The events before the first unknown one; an unknown one at the very front stops the projection. */
@@ -159,7 +120,7 @@ export class ProjectionRunner {
   }
 
   private async applyOrQuarantine(client: PoolClient, events: readonly StoredEvent[]): Promise<void> {
-    const quarantined = await this.quarantinedStreams(client);
+    const quarantined = new Set((await this.progress.quarantined(client)).map(({ stream }) => stream));
     const healthy = events.filter(({ stream }) => !quarantined.has(stream));
     if (healthy.length === 0 || (await this.tryToApply(client, healthy)) === undefined) return;
     for (const event of healthy) {
@@ -167,11 +128,7 @@ export class ProjectionRunner {
       const fault = await this.tryToApply(client, [event]);
       if (fault === undefined) continue;
       quarantined.add(event.stream);
-      await client.query(
-        `insert into ledger.quarantine (projection, version, stream, position, error, quarantined)
-         values ($1, $2, $3, $4, $5, now())`,
-        [...this.identity, event.stream, event.position, fault],
-      );
+      await this.progress.quarantine(client, event.stream, event.position, fault);
     }
   }
 
@@ -187,14 +144,6 @@ export class ProjectionRunner {
       await client.query('rollback to savepoint apply');
       return error instanceof Error ? error.message : String(error);
     }
-  }
-
-  private async quarantinedStreams(client: PoolClient): Promise<Set<string>> {
-    const { rows } = await client.query<{ stream: string }>(
-      `select quarantine.stream from ledger.quarantine where quarantine.projection = $1 and quarantine.version = $2`,
-      this.identity,
-    );
-    return new Set(rows.map(({ stream }) => stream));
   }
 
   private reach(position: bigint): void {
