@@ -25,7 +25,9 @@ export class ApiClient {
     const inQuery = http.method === 'GET';
     const query = inQuery
       ? new URLSearchParams(
-          Object.entries(fields).flatMap(([k, v]) => (v === undefined ? [] : [[k, String(v)]])),
+          Object.entries(fields).flatMap(([field, value]): [string, string][] =>
+            value === undefined ? [] : [[field, typeof value === 'string' ? value : JSON.stringify(value)]],
+          ),
         ).toString()
       : '';
     const response = await this.fetch(`${path}${query === '' ? '' : `?${query}`}`, {

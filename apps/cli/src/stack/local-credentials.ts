@@ -39,9 +39,8 @@ function verbsOf(role: Role): [verb: string, agent?: string][] {
     const roles: readonly Role[] = OPERATIONS[name].roles;
     return roles.includes(role);
   });
-  const verbs = names.map((name): [string, string?] => [
-    verbOf(name),
-    ...(OPERATIONS[name].perAgent ? (['*'] as const) : []),
-  ]);
+  const verbs = names.map((name): [string, string?] =>
+    OPERATIONS[name].perAgent ? [verbOf(name), '*'] : [verbOf(name)],
+  );
   return role === 'runner' ? [['jobs.finished', '*'], ...verbs] : verbs;
 }

@@ -40,10 +40,11 @@ export async function startStack(config: CliConfig, log: (line: string) => void)
     mkdirSync(join(home, 'logs'), { recursive: true });
     const subjects = new Subjects(config.subjectPrefix);
     const secrets = localSecrets(home);
-    const [postgres, nats] = await Promise.all([
+    // Both settle before either failure counts: what has started must be known, or it could not be stopped.
+    const [postgres, nats] = await bothOf(
       embeddedPostgres(config, log, stops),
       embeddedNats(config, subjects, log, stops),
-    ]);
+    );
 
     log('starting the services');
     const { startStandalone } = await import('../../../standalone/src/standalone.js');
@@ -82,6 +83,11 @@ export async function startStack(config: CliConfig, log: (line: string) => void)
     await stop();
     throw error;
   }
+}
+
+async function bothOf<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([first, second]);
+  return Promise.all([first, second]);
 }
 
 const never = new Promise<string>(() => undefined);
