@@ -1,0 +1,21 @@
+import type { Credential } from '#contracts';
+
+/** Who speaks, and whether the road proves it. */
+export interface Identity {
+  credential: Credential;
+  proven: boolean;
+}
+
+const SERVICE = /^svc-[a-z0-9][a-z0-9-]{0,58}$/;
+
+/** Our own apps speak as `svc-<app>`. No log names them: who may connect as one is a matter of the bus's permissions. */
+export function serviceCredential(id: string): Credential | undefined {
+  if (!SERVICE.test(id)) return undefined;
+  return { id, role: 'service', agents: ['*'], person: false, relaysPeople: false, reportsExposure: false };
+}
+
+/** Whoever reaches the bus of a local start without naming a credential. */
+export const LOCAL: Identity = {
+  credential: { id: 'local', role: 'admin', agents: ['*'], person: true, relaysPeople: true, reportsExposure: false },
+  proven: false,
+};

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable, Logger } from '@nestjs/common';
+import { firstValueFrom, isObservable } from 'rxjs';
+import { operation, problem, problemOf, Refusal, type OperationName, type Problem } from '#contracts';
+import { authorise } from './authorise.js';
+import { Configuration } from './configuration.js';
+import { RequestContext } from './request-context.js';
+import { withTrace } from './trace.js';
+import { validateRequest } from './validate-request.js';
+
+export type OperationHandler = (body: unknown, context: RequestContext) => unknown;
+
+/** A request as every road brings it. */
+export interface IncomingRequest {
+  operation: OperationName;
+  agent?: string | undefined;
+  /** Whom the road proves to speak; undefined on the short subjects of a local start. */
+  credential: string | undefined;
+  body: Record<string, unknown>;
+  header(name: string): string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** More requests at once than this are refused, so that a flood costs an answer each and not the process. */
+const MAX_IN_FLIGHT = 2_000;
+
+/** The one way from a request to its handler, whatever road it came by: authorise, validate, handle. */
+@Injectable()
+export class OperationDispatcher {
+  private readonly logger = new Logger(OperationDispatcher.name);
+  private readonly handlers = new Map<OperationName, OperationHandler>();
+  private inFlight = 0;
+
+  constructor(private readonly configuration: Configuration) {}
+
+  register(name: OperationName, handler: OperationHandler): void {
+    this.handlers.set(name, handler);
+  }
+
+  /** Operations that this process handles. */
+  get handled(): OperationName[] {
+    return [...this.handlers.keys()];
+  }
+
+  /** @throws Refusal, or whatever the handler throws; see {@link problemFor}. */
+  async dispatch(request: IncomingRequest): Promise<object> {
+    const handler = this.handlers.get(request.operation);
+    if (handler === undefined) throw new Refusal('not_found');
+    if (this.inFlight >= MAX_IN_FLIGHT) throw new Refusal('overloaded', undefined, { retryAfter: 1 });
+    this.inFlight++;
+    try {
+      const { body, context } = await this.prepare(request);
+      const result = await withTrace(request.header('traceparent'), async () => handler(body, context));
+      const reply: unknown = isObservable(result) ? await firstValueFrom(result) : result;
+      return (reply ?? {}) as object;
+    } finally {
+      this.inFlight--;
+    }
+  }
+
+  /** What the asker is told. Anything but a refusal is logged under an id, and the id is all that leaves the process. */
+  problemFor(error: unknown, request: { operation: OperationName }): Problem {
+    const carried = problemOf(error);
+    if (carried !== undefined) return carried;
+    const reference = randomUUID();
+    this.logger.error({ msg: `${request.operation} broke`, reference, err: error });
+    return problem('internal_error', `Reference ${reference}; nothing was acknowledged.`);
+  }
+
+  private async prepare(request: IncomingRequest): Promise<{ body: object; context: RequestContext }> {
+    const spec = operation(request.operation);
+    const identity = await this.configuration.authenticate(request.credential);
+    authorise(identity, spec, request.agent);
+    const body = validateRequest(spec.request, request.body) as { actor?: string };
+    const { credential, proven } = identity;
+    const label = body.actor === undefined ? {} : { label: body.actor };
+    const context = new RequestContext({
+      ...request,
+      by: { credential: credential.id, role: credential.role, proven, ...label },
+      credential,
+    });
+    return { body, context };
+  }
+}
