@@ -25,15 +25,18 @@ export class LibraryFollower implements OnApplicationBootstrap, OnApplicationShu
     return this.log.position;
   }
 
-  /** Waits until the library is at least as new as `minPosition`. @throws Refusal `position_timeout` after 2 s. */
+  /**
+   * Waits until the library holds all that the log held at the start, and is at least as new as `minPosition`.
+   * @throws Refusal `unavailable` where it is still catching up after 2 s, `position_timeout` where it is behind
+   */
   async reach(minPosition: string | undefined): Promise<void> {
-    if (minPosition === undefined || BigInt(minPosition) <= BigInt(this.log.position)) return;
-    if (!(await this.log.waitFor(minPosition, REACH_MS))) {
-      throw new Refusal(
-        'position_timeout',
-        `at position ${this.log.position} after ${REACH_MS} ms, asked for ${minPosition}`,
-      );
-    }
+    const wanted = minPosition ?? '0';
+    if (this.log.caughtUp && BigInt(wanted) <= BigInt(this.log.position)) return;
+    const reached = await this.log.waitFor(wanted, REACH_MS);
+    if (!this.log.caughtUp) throw new Refusal('unavailable', 'still reading the log', { retryAfter: 1 });
+    if (reached) return;
+    const detail = `at position ${this.log.position} after ${REACH_MS} ms, asked for ${wanted}`;
+    throw new Refusal('position_timeout', detail);
   }
 
   private apply(events: LogCloudEvent[]): void {
