@@ -129,7 +129,7 @@ export class LogFollower {
       // Messages told of more than the log holds: they were not the log's.
       this.highest = this.at;
       this.held.clear();
-    }
+    } else throw new Error(`the ledger has head ${head} and gave no event after ${this.position}`);
     if (this.at >= BigInt(head)) this.isCaughtUp = true;
   }
 

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { Consumer, ConsumerMessages, JsMsg } from 'nats';
 import type { Problem } from '#contracts';
@@ -93,14 +93,19 @@ export class PullConsumer {
   private async fetch(consumer: Consumer): Promise<void> {
     const fetching = await consumer.fetch({ max_messages: this.maxBatch, expires: FETCH_MS });
     this.fetching = fetching;
+    if (this.stopped) fetching.stop();
     let ended = false;
     const receiving = this.receive(fetching).finally(() => {
       ended = true;
       this.wake();
     });
+    // It is awaited below, when what came before a failure has been handled.
+    receiving.catch(() => undefined);
     const alive = setInterval(() => this.waiting.forEach((message) => message.working()), this.heartbeatMs).unref();
     try {
       for (;;) {
+        // What arrived together is handled together.
+        await setImmediate();
         if (this.waiting.length > 0 && !this.stopped) await this.handle(this.waiting.splice(0, this.maxBatch));
         else if (ended) break;
         else await new Promise<void>((resolve) => (this.wake = resolve));

@@ -1,0 +1,15 @@
+export { bootstrapApp, type BootstrapOptions, type RunningApp } from './bootstrap.js';
+export { AppConfig, LOG_LEVELS, type LogLevel } from './config/app.config.js';
+export { ConfigError, FromEnvironment, makeConfig, readConfig, redacted } from './config/config.js';
+export { environment } from './config/environment.js';
+export { Database, poolProvider, type PoolOptions } from './database/database.js';
+export { migrate, verifyMigrations, type Migration } from './database/migrate.js';
+export { HealthChecks, type Health, type HealthCheck } from './health.js';
+export { Authenticator } from './http/authenticator.js';
+export { HttpRoutes, type RegisterRoutes, type RouteTools } from './http/http-routes.js';
+export { HttpServer, type HttpOptions } from './http/http-server.js';
+export { mountOperations } from './http/mount-operations.js';
+export { problemOfHttp, sendProblem } from './http/problem-reply.js';
+export { JsonLogger } from './logging/json-logger.js';
+export { Metrics } from './metrics.js';
+export { PlatformModule } from './platform.module.js';
