@@ -1,6 +1,6 @@
 import { type CallClass, type EvidenceRecord, SUPPORTING_CLASSES } from '#contracts';
 import { linesOf } from './error-line.js';
-import { commandsOf, isProse, type SimpleCommand } from './shell-call.js';
+import { isProse, readCommand, type SimpleCommand } from './shell-call.js';
 
 /** A call of a job as the reflector sees it. */
 export interface Call {
@@ -12,6 +12,7 @@ export interface Call {
   tool?: string;
   arguments?: Record<string, unknown>;
   commands: SimpleCommand[];
+  assignments: string[];
   programs: string[];
   lines: string[];
   worked: boolean;
@@ -68,11 +69,11 @@ function callAt(job: EvidenceRecord, index: number, failed: ReadonlySet<number>)
       arguments: args!,
       commands: [],
       programs: [tool],
+      assignments: [],
       prose: false,
     };
   }
-  const commands = commandsOf(command);
-  return { ...base, text: command, commands, programs: commands.map((one) => one.program), prose: isProse(command) };
+  return { ...base, text: command, ...readCommand(command), prose: isProse(command) };
 }
 
 /** All calls of a job, in order. */
@@ -83,15 +84,19 @@ export function callsOf(job: EvidenceRecord): Call[] {
 
 const SUPPORTING = new Set<CallClass>(SUPPORTING_CLASSES);
 
+/** Failures of one job that are read; a job stuck in a loop teaches nothing more after that. */
+const FAILURES_PER_JOB = 200;
+
 /** The calls of a job that may support a note, from item `from` on. */
 export function failuresOf(job: EvidenceRecord, calls: Call[], from: number): Failure[] {
   const classes = new Map(
     job.calls.filter((call) => call.counts && SUPPORTING.has(call.class)).map((call) => [call.item, call.class]),
   );
-  return calls.flatMap((call) => {
+  const failures = calls.flatMap((call) => {
     const found = classes.get(call.item);
     return found && call.item >= from ? [{ ...call, class: found }] : [];
   });
+  return failures.slice(0, FAILURES_PER_JOB);
 }
 
 /** A job that was told lessons: what it did next may be our own echo. */

@@ -34,15 +34,20 @@ export function sight(failure: Failure): { family: Family; seen: Sighting } | un
   return undefined;
 }
 
+/** Ways past one condition that are weighed. */
+const RECOVERIES = 50;
+
 function recoveriesOf(failures: readonly Failure[], program: string, calls: ReadonlyMap<string, Call[]>): Recovery[] {
   const seen = new Set<string>();
-  return failures.flatMap((failure) => {
-    const recovery = recoveryOf(failure, calls.get(failure.job.jobId) ?? [], program);
-    const key = recovery && `${failure.job.jobId} ${recoveryKey(recovery)}`;
-    if (!recovery || !key || seen.has(key)) return [];
-    seen.add(key);
-    return [recovery];
-  });
+  return failures
+    .flatMap((failure) => {
+      const recovery = recoveryOf(failure, calls.get(failure.job.jobId) ?? [], program);
+      const key = recovery && `${failure.job.jobId} ${recoveryKey(recovery)}`;
+      if (!recovery || !key || seen.has(key)) return [];
+      seen.add(key);
+      return [recovery];
+    })
+    .slice(0, RECOVERIES);
 }
 
 /** The failed calls of jobs, put together by skill, kind of condition, program and normalised error. `from` is the first item that counts. */

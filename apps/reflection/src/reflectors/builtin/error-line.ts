@@ -56,7 +56,9 @@ export function fragment(line: string): string {
   let text = bare(line).replace(/[`´‘’]/g, "'");
   for (const [pattern] of SLOTS) text = text.replace(pattern, '\u0000');
   const parts = text.split(/\u0000|: |[{}[\]<>|]/).map((part) => part.replace(/^[\s:,;.'"()-]+|[\s:,;.'"(-]+$/g, ''));
-  return parts.reduce((best, part) => (part.length > best.length ? part : best), '').slice(0, 80);
+  const longest = parts.reduce((best, part) => (part.length > best.length ? part : best), '').slice(0, 80);
+  // "total price is" asks for the number that was taken out.
+  return longest.replace(/,[^,]{0,60} (?:is|was|are|of|for|to|on|at|by|in|with|but|than)$/, '');
 }
 
 const ERROR_WORDS =

@@ -2,7 +2,7 @@ import { foldLine } from './messages.js';
 
 const CODE = /`([^`]{1,200})`/g;
 const FILLER = new Set(
-  'when if before after the a an is are was to of and or in on it its that with for not no do does prints nothing installed you your about use instead first'.split(
+  'when if before after the a an is are was to of and or in on it its that with for not no do does you your about use instead first'.split(
     ' ',
   ),
 );
@@ -17,7 +17,7 @@ const content = (text: string): string[] =>
 export function speaksOf(text: string, condition: string): boolean {
   const folded = foldLine(text);
   const said = new Set(content(text));
-  const words = content(condition);
+  const words = content(condition.replace(/\([^)]{0,200}\)/g, ''));
   const marks = spans(condition);
   if (marks.length && !marks.some((mark) => folded.includes(mark))) return false;
   return words.length > 0 && words.filter((word) => said.has(word)).length / words.length >= 0.75;

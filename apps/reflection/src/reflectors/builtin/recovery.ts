@@ -94,10 +94,11 @@ function byProgram(failed: Failure, worked: Call, culprit: string): Change | und
     const alike = operands.length === 0 || shared(operands, now) / operands.length >= 0.5;
     if ((removed.length || added.length) && subcommands && (alike || removed.length + added.length <= 2))
       return { kind: 'flags', program: before.program, removed, added };
-    if (alike || !subcommands) return undefined;
     const moved = operands.filter((one) => one.includes('/') && !now.includes(one));
-    if (moved.length && moved.every((one) => now.some((other) => other !== one && baseName(other) === baseName(one))))
-      return { kind: 'other_folder' };
+    const elsewhere = (one: string) =>
+      now.some((other) => !operands.includes(other) && baseName(other) === baseName(one));
+    if (moved.length && moved.every(elsewhere)) return { kind: 'other_folder' };
+    if (alike || !subcommands) return undefined;
     return { kind: 'other' };
   }
   const replacement = worked.commands.find((command) => !failed.programs.includes(command.program));
@@ -107,7 +108,7 @@ function byProgram(failed: Failure, worked: Call, culprit: string): Change | und
   const neighbours = failed.programs.filter((program) => program !== culprit && worked.programs.includes(program));
   const related =
     shared(
-      operands.filter((one) => one.length > 2),
+      operands.filter((one) => /[A-Za-z]/.test(one)),
       all,
     ) > 0 || neighbours.length > 0;
   return related ? { kind: 'other_program', program: replacement.program, flags: flagsOf(replacement) } : undefined;
@@ -146,20 +147,14 @@ function diffShell(failure: Failure, worked: Call, culprit: string, calls: Call[
   if (unquoted(was) === unquoted(is)) {
     if (
       worked.commands.some((command) =>
-        command.words.some(
-          (word) =>
-            word.text.includes(' ') &&
-            !failure.commands.some((one) => one.words.some((other) => other.text === word.text)),
-        ),
+        command.words.some((word) => word.includes(' ') && !failure.commands.some((one) => one.words.includes(word))),
       )
     )
       return { kind: 'quoted_path' };
     const single = is.split("'").length > was.split("'").length && is.split('"').length < was.split('"').length;
     return { kind: single ? 'single_quotes' : 'requoted' };
   }
-  const assigned = worked.commands
-    .flatMap((command) => command.assignments)
-    .filter((one) => !failure.commands.some((command) => command.assignments.includes(one)));
+  const assigned = worked.assignments.filter((one) => !failure.assignments.includes(one));
   if (
     assigned.length === 1 &&
     same(

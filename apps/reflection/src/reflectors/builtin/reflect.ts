@@ -23,7 +23,7 @@ function barred(input: ReflectionInput, skill: string | undefined, rule: Rule): 
   if (input.liveLessons.some((live) => live.skill === skill && speaksOf(live.content, rule.condition)))
     return { reason: 'already_known', detail: 'a live lesson is about it' };
   if (found.text && skillSays(found.text, note)) return { reason: 'already_known', detail: 'the skill says it' };
-  if (isUnsafe(rule.action))
+  if (!/^do not\b/.test(rule.action) && isUnsafe(rule.action))
     return { reason: 'unsafe_action', detail: 'the action turns off a guard, widens rights or destroys' };
   if (isRunLocal(note)) return { reason: 'run_local', detail: 'it names what exists in one run only' };
   return isShort(note) ? undefined : { reason: 'too_wide', detail: 'it does not fit into a short note' };

@@ -1,12 +1,15 @@
 import type { EvidenceRecord } from '#contracts';
 import type { Call } from './calls.js';
+import { bare } from './error-line.js';
 import type { Recovery } from './recovery.js';
 
 const CODE_SPAN = /`([^`]{1,200})`/g;
+/** What a note tells to leave out is no part of what it tells to type. */
+const LEFT_OUT = /(?:instead of|leave out) `[^`]{1,200}`/g;
 
 /** What an action tells to type: the words of its code spans. */
 export const tokensOf = (action: string): string[] =>
-  [...action.matchAll(CODE_SPAN)].flatMap((match) => match[1]!.split(/\s+/).filter(Boolean));
+  [...action.replace(LEFT_OUT, '').matchAll(CODE_SPAN)].flatMap((match) => match[1]!.split(/\s+/).filter(Boolean));
 
 const WORD = /[\p{L}\p{N}_]/u;
 /** Whether a token stands in a text as a whole: `od` does not stand in `modify`. */
@@ -31,7 +34,7 @@ function firstInOutput(job: EvidenceRecord, token: string, until: number): boole
     if (item?.type !== 'command' && item?.type !== 'tool') continue;
     const call = item.type === 'command' ? item.command : `${item.name} ${JSON.stringify(item.arguments)}`;
     if (stands(token, call)) return false;
-    if (stands(token, item.output)) return true;
+    if (stands(token, item.output) && stands(token, item.output.split('\n').map(bare).join('\n'))) return true;
   }
   return false;
 }

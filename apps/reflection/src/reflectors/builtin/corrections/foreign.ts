@@ -18,7 +18,7 @@ interface Marks {
 const MARKS: Record<Exclude<Language, 'en' | 'other'>, Marks> = {
   zh: {
     directive:
-      /以后|今后|下次|每次|总是|永远|始终|一律|都要|不要|别|禁止|不准|不许|请勿|切勿|不得|必须|务必|之前|以前先|前先|再(?!说|见)|改用|而不是|只能/,
+      /以后|今后|下次|每次|总是|永远|始终|一律|都要|不要|别|禁止|不准|不许|请勿|切勿|不得|必须|务必|之前|以前先|前先|再(?!说|见)|改用|代替|取代|而不是|只能/,
     work: /运行|执行|跑|提交|推送|合并|测试|使用|用|检查|确认|询问|问我|安装|部署|删除|删|修改|改动|备份|读取|编译|构建|调用|下载|上传|拉取|格式化|写入|直接|解释|说明/,
     pointer: /这个|这份|这次|这里|这张|这段|这些|那个|那份|该文件|该报告|现在|刚才|今天|目前|上面|下面|此处|本次|眼下/,
     question: /[？?]|吗|呢[。！]?$|为什么|怎么|是否|什么|哪个|能不能|可以不可以/,
@@ -53,7 +53,7 @@ const MARKS: Record<Exclude<Language, 'en' | 'other'>, Marks> = {
   de: {
     directive:
       /\b(?:immer|nie|niemals|ab jetzt|ab sofort|künftig|in zukunft|zukünftig|nächstes mal|beim nächsten mal|jedes mal|bevor du|bevor sie|vor jedem|vor dem|statt|anstatt|anstelle|nicht mehr|verwende nicht|benutze nicht|benutz nicht|nutze nicht|nicht direkt|kein|keine|keinen|hör auf|lass das|grundsätzlich|stets)\b|^(?:führe?|benutze?|verwende?|nutze?|frage?|prüfe?|teste?|mache?|committe|pushe|starte?|installiere|lösche?|ändere?)\b.{0,200}\bnicht\b/i,
-    work: /\b(?:führe?|ausführen|laufen|commit\w*|push\w*|merge\w*|test\w*|verwend\w*|benutz\w*|nutz\w*|prüf\w*|bestätig\w*|frag\w*|installier\w*|deploy\w*|lösch\w*|änder\w*|bearbeit\w*|sicher\w*|lies|lesen|bau\w*|kompilier\w*|aufruf\w*|ruf\w*|lad\w*|formatier\w*|schreib\w*|erklär\w*|nachfrag\w*|nimm)\b/i,
+    work: /\b(?:führe?|ausführen|laufen|commit\w*|push\w*|merge\w*|test\w*|verwend\w*|benutz\w*|nutz\w*|prüf\w*|bestätig\w*|frag\w*|installier\w*|deploy\w*|lösch\w*|änder\w*|bearbeit\w*|sicher\w*|lies|lesen|bau\w*|kompilier\w*|aufruf\w*|ruf\w*|lad\w*|formatier\w*|schreib\w*|erklär\w*|nachfrag\w*|arbeit\w*|nimm)\b/i,
     pointer:
       /\b(?:dies(?:e[rsmn]?)?|jetzt(?! ab)|hier|heute|gerade|diesmal|eben|oben|unten|momentan|aktuell|jene[rsmn]?)\b/i,
     question:

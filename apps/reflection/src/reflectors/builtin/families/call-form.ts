@@ -93,18 +93,12 @@ export const blankPath: Family = {
       says(folded, 'no_such_file') ||
       /too many arguments|binary operator expected|extra operand|ambiguous redirect/.test(folded);
     if (!split) return undefined;
-    const adjacent = failure.commands.some((command) =>
-      command.words.some((word, i) => {
-        const next = command.words[i + 1];
-        return (
-          next !== undefined &&
-          word.text.includes('/') &&
-          word.raw === word.text &&
-          next.raw === next.text &&
-          /^[\w(&]/.test(next.text) &&
-          failure.lines.some((one) => one.includes(word.text) || /too many|operator|operand/.test(one)) &&
-          failure.lines.some((one) => one.includes(next.text) || /too many|operator/.test(one))
-        );
+    const told = (word: string) =>
+      failure.lines.some((one) => one.includes(word) || /too many|operator|operand/.test(one));
+    const adjacent = failure.commands.some(({ words }) =>
+      words.some((word, i) => {
+        const next = words[i + 1] ?? '';
+        return word.includes('/') && !word.includes(' ') && /^[\w(&]\S*$/.test(next) && told(word) && told(next);
       }),
     );
     return adjacent ? { key: 'blanks', program: 'shell', line } : undefined;

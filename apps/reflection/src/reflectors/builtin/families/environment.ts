@@ -1,9 +1,10 @@
+import type { EvidenceRecord } from '#contracts';
 import type { Failure } from '../calls.js';
 import { says } from '../messages.js';
 import { agreed, code, type Cluster, type Family, NO_RECOVERY, ofKind } from './family.js';
 
 const SYSTEM =
-  /(?:^|[\s'"‘`(:])(\/(?:etc|usr|opt|var|srv|bin|sbin|lib|boot|root|mnt|media|proc|sys)(?:\/[a-z][a-z0-9.-]{0,20})?)(?=[/\s'"’:)]|$)/;
+  /(?:^|[\s'"‘`(:])(\/(?:etc|usr|opt|var|srv|bin|sbin|lib|boot|root|mnt|media|proc|sys)(?:\/[a-z][a-z0-9-]{0,20})?)(?=[/\s'"’:)]|$)/;
 /** The system folder that a message speaks of: it is the same on the next run. */
 const systemFolder = (line: string): string | undefined => SYSTEM.exec(line)?.[1];
 const shared = (cluster: Cluster): string | undefined => {
@@ -103,6 +104,17 @@ function moduleIn(line: string): string | undefined {
   return undefined;
 }
 
+/** Whether the run itself has a file or folder of that name: its own code, no package. */
+function madeByJob(job: EvidenceRecord, module: string): boolean {
+  const file = new RegExp(`(?:^|[\\s/'"])${module.replace(/\W/g, '.')}(?:/|\\.(?:py|js|ts|rb|pm)\\b)`);
+  return job.items.slice(0, ITEMS_SEARCHED).some((item) => {
+    if (item.type === 'command') return file.test(item.command.slice(0, TEXT_SEARCHED));
+    return item.type === 'tool' && file.test(JSON.stringify(item.arguments).slice(0, TEXT_SEARCHED));
+  });
+}
+const ITEMS_SEARCHED = 500;
+const TEXT_SEARCHED = 8_000;
+
 /** The interpreter that could not load it: the program of the call that is one, else the first. */
 const interpreterOf = (failure: Failure): string =>
   failure.programs.find((program) =>
@@ -119,11 +131,7 @@ export const missingModule: Family = {
     if (!module) return undefined;
     const program = interpreterOf(failure);
     const seen = { key: `${program} ${module}`, program, line, slot: module };
-    const own = failure.job.items.some(
-      (item) =>
-        item.type === 'command' &&
-        new RegExp(`(?:^|[\\s/'"])${module.replace(/[^\w]/g, '.')}(?:/|\\.(?:py|js|ts|rb|pm)\\b)`).test(item.command),
-    );
+    const own = madeByJob(failure.job, module);
     return own ? { ...seen, refused: { reason: 'run_local', detail: 'a module of the run itself' } } : seen;
   },
   write(cluster) {

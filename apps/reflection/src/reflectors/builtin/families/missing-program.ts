@@ -10,6 +10,9 @@ const WINDOWS = /^'?([\w.+-]{1,80})'? ?(?:: the term '[^']{1,80}' )?is not recog
 const GO_EXEC = /exec: "([\w.+-]{1,80})": executable file not found/;
 const HINT = /^command '([\w.+-]{1,80})' not found, but/;
 
+/** A shell speaking for itself. A script or another program that misses one says so under its own name. */
+const SHELL = /^(?:\/(?:usr\/)?bin\/)?(?:ba|da|z|k|mk|a|fi)?sh(?:\.exe)?: |^\(eval\):/;
+
 /** The name that a shell says it cannot find. */
 function missingName(line: string, folded: string): string | undefined {
   for (const pattern of [DASH, ENV, WINDOWS, GO_EXEC, HINT]) {
@@ -53,7 +56,9 @@ export const missingProgram: Family = {
     const seen = { key: name, program: name, line, slot: name };
     if (failure.prose)
       return { ...seen, refused: { reason: 'not_a_command', detail: 'the call is talk, not a command' } };
-    if (!failure.programs.includes(name))
+    const other =
+      GO_EXEC.test(folded) || (/^\S{1,80}: /.test(line) && !SHELL.test(line) && !line.startsWith(`${name}: `));
+    if (!other && !failure.programs.includes(name))
       return { ...seen, refused: { reason: 'too_wide', detail: 'the name stands nowhere in the call as a program' } };
     if (!PROGRAM.test(name))
       return { ...seen, refused: { reason: 'run_local', detail: 'a script of the run, not a program' } };

@@ -13,7 +13,7 @@ function flagIn(folded: string, line: string, flags: readonly string[]): string 
       flags.find((flag) => flag === `-${letter}`) ??
       flags.find((flag) => !flag.startsWith('--') && flag.includes(letter))
     );
-  const named = NAMED.exec(line.replace(/[`‘“„]/g, "'"))?.[1];
+  const named = NAMED.exec(line.replace(/[`‘“„»「]/g, "'"))?.[1];
   return named && folded.includes(named.toLowerCase())
     ? flags.find((flag) => flag === named || flag.startsWith(`${named}=`)) && named
     : undefined;
