@@ -118,6 +118,14 @@ const LEARNED: [string, EvidenceRecord[], string | RegExp][] = [
     /`rg` rejects `--json-path`, use `--json`/,
   ],
   [
+    'a flag with its value attached',
+    twice(
+      [ran('date -v-1d +%F', 1, "date: invalid option -- 'v'"), ran('date -d yesterday +%F')],
+      [ran('date -v-3d +%F', 1, "date: invalid option -- 'v'"), ran("date -d '3 days ago' +%F")],
+    ),
+    'When the installed `date` rejects `-v`, use `-d` instead.',
+  ],
+  [
     'a German option message',
     twice([ran('ls --zeit x', 2, 'ls: unbekannte Option »--zeit«'), ran('ls --time=atime x')]),
     /`ls` rejects `--zeit`, use `--time=atime`/,

@@ -216,7 +216,9 @@ export function recoveryKey(recovery: Change): string {
     case 'environment':
       return `environment ${recovery.assignment}`;
     case 'flags':
-      return `flags ${recovery.removed.join(' ')} > ${recovery.added.join(' ')}`;
+      return recovery.added.length
+        ? `flags ${recovery.added.join(' ')}`
+        : `without ${recovery.removed.map((flag) => flag.replace(/=.*/, '')).join(' ')}`;
     case 'arguments':
       return `arguments ${recovery.keys.join(' ')}`;
     case 'other_tool':

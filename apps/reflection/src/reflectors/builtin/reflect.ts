@@ -45,17 +45,14 @@ function draftOf(cluster: SkilledCluster, skillText: string): Draft | Refusal {
 function fromCluster(input: ReflectionInput, cluster: SkilledCluster): Candidate {
   const { skill, jobs } = cluster;
   const origins = cluster.origins(cluster.failures);
-  const cited = new Map(
-    cluster.failures.map((failure) => [failure.job.jobId, failure.item]).reverse() as [string, number][],
-  );
   const candidate: Candidate = {
     ...(skill !== undefined && { skill }),
     kind: 'condition',
     content: '',
-    evidence: [...cited]
-      .reverse()
-      .slice(0, EVIDENCE_LIMIT)
-      .map(([jobId, item]) => ({ jobId, item })),
+    evidence: jobs.slice(0, EVIDENCE_LIMIT).map((job) => ({
+      jobId: job.jobId,
+      item: cluster.failures.find((failure) => failure.job === job)!.item,
+    })),
     outcome: 'refused',
     support: {
       origins,

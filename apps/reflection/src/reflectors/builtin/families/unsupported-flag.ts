@@ -5,14 +5,18 @@ import { agreed, code, type Family, NO_RECOVERY, ofKind } from './family.js';
 const NAMED = /(?:^|[\s'"(])(-{1,2}[A-Za-z0-9][\w-]{0,60})/;
 const LETTER = /-- ["']?(\w)/;
 
+/** A long word behind one dash: `-maxdepth` is no cluster of letters. */
+const WORD = /^-[a-z]{4,}$/;
+
 /** The flag of the message as it stands in the call: `invalid option -- 'm'` may speak of `-maxdepth`. */
 function flagIn(folded: string, line: string, flags: readonly string[]): string | undefined {
   const letter = LETTER.exec(line)?.[1];
-  if (letter)
-    return (
-      flags.find((flag) => flag === `-${letter}`) ??
-      flags.find((flag) => !flag.startsWith('--') && flag.includes(letter))
-    );
+  if (letter) {
+    const flag =
+      flags.find((one) => one.startsWith(`-${letter}`)) ??
+      flags.find((one) => !one.startsWith('--') && one.includes(letter));
+    return flag?.startsWith(`-${letter}`) && !WORD.test(flag) ? `-${letter}` : flag;
+  }
   const named = NAMED.exec(line.replace(/[`‘“„»「]/g, "'"))?.[1];
   return named && folded.includes(named.toLowerCase())
     ? flags.find((flag) => flag === named || flag.startsWith(`${named}=`)) && named
@@ -42,7 +46,7 @@ export const unsupportedFlag: Family = {
     const condition = `When the installed ${code(cluster.program)} rejects ${code(cluster.slot!)}`;
     if (way.kind === 'other_program')
       return { condition, action: `use ${code([way.program, ...way.flags].join(' '))} instead`, recovery: way.program };
-    if (!way.removed.some((flag) => flag === cluster.slot || flag.startsWith(`${cluster.slot}=`))) return NO_RECOVERY;
+    if (!way.removed.some((flag) => flag.startsWith(cluster.slot!))) return NO_RECOVERY;
     if (way.added.length === 0) return { condition, action: 'leave it out', recovery: 'left it out' };
     return { condition, action: `use ${code(way.added.join(' '))} instead`, recovery: way.added.join(' ') };
   },
