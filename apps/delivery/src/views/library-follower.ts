@@ -20,6 +20,11 @@ export class LibraryFollower implements OnApplicationBootstrap, OnApplicationShu
     await this.log.stop();
   }
 
+  /** True once the library holds all that the log held at the start. */
+  get caughtUp(): boolean {
+    return this.log.caughtUp;
+  }
+
   /** Position up to which the library is current. */
   get position(): string {
     return this.log.position;

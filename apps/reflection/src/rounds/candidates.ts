@@ -60,6 +60,24 @@ export function outcomeOf(candidates: CandidateView[]): string {
   return candidates.length === 0 ? 'empty' : 'nothing_qualified';
 }
 
+/**
+ * Notes that earlier rounds had no room for and that no later one has settled. A round that meets the same again
+ * proposes them without a new job.
+ *
+ * @param rounds newest first
+ */
+export function deferredNotes(rounds: RoundView[]): { skill: string; content: string }[] {
+  const settled = new Set<string>();
+  const deferred: { skill: string; content: string }[] = [];
+  for (const { skill, content, outcome, reason } of rounds.flatMap(({ candidates }) => candidates)) {
+    const key = JSON.stringify([skill, content]);
+    if (skill === null || settled.has(key)) continue;
+    settled.add(key);
+    if (outcome === 'waiting' && reason === 'adds_limit') deferred.push({ skill, content });
+  }
+  return deferred;
+}
+
 /** Jobs that candidates of earlier rounds cite while they wait for a second origin. */
 export function waitingJobIds(rounds: RoundView[]): string[] {
   const ids = rounds.flatMap(({ candidates }) =>

@@ -1,5 +1,5 @@
 import type { CandidateView, RoundView } from '#contracts';
-import { answered, outcomeOf, viewsOf, waitingJobIds } from './candidates.js';
+import { answered, deferredNotes, outcomeOf, viewsOf, waitingJobIds } from './candidates.js';
 import type { Candidate } from '../reflectors/builtin/index.js';
 
 const candidate = (more: Partial<Candidate>): Candidate => ({
@@ -62,5 +62,15 @@ describe('candidates of a round', () => {
       ]),
     } as RoundView;
     expect(waitingJobIds([round, round])).toEqual(['j1']);
+  });
+
+  it('remember a note that had no room until a later round settles it', () => {
+    const round = (...candidates: Candidate[]): RoundView => ({ candidates: viewsOf(candidates) }) as RoundView;
+    const noRoom = candidate({ outcome: 'waiting', reason: 'adds_limit' });
+    const note = { skill: 'bash', content: 'When a, do b.' };
+    expect(deferredNotes([round(), round(noRoom)])).toEqual([note]);
+    expect(deferredNotes([round(noRoom), round(noRoom)])).toEqual([note]);
+    expect(deferredNotes([round(candidate({})), round(noRoom)])).toEqual([]);
+    expect(deferredNotes([round(candidate({ outcome: 'waiting', reason: 'single_origin' }))])).toEqual([]);
   });
 });

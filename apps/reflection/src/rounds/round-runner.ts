@@ -4,7 +4,7 @@ import { problemOf, type CandidateView, type EvidenceBatch, type ProposeReply } 
 import { Configuration, ServiceClient } from '#messaging';
 import { REFLECTION_POOL } from '../reflection.tokens.js';
 import { reflect } from '../reflectors/builtin/index.js';
-import { answered, outcomeOf, viewsOf, waitingJobIds } from './candidates.js';
+import { answered, deferredNotes, outcomeOf, viewsOf, waitingJobIds } from './candidates.js';
 import { closeRound, failRound, keepProposal, proposalOf, roundViews, type StoredProposal } from './round.queries.js';
 
 /** Newest unread signal jobs that a round reads. */
@@ -97,6 +97,7 @@ export class RoundRunner {
       trustPresumedPeople: this.configuration.setting('brain.trust_presumed_people', { agent }) === true,
       originsMinGapHours: Number(this.configuration.setting('brain.origins_min_gap_hours', { agent })),
       liveLessons: facts.lessons.map(({ skill, content }) => ({ skill, content })),
+      deferred: deferredNotes(earlier),
     });
     const views = viewsOf(candidates);
     const proposal: StoredProposal = {
