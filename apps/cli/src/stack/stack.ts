@@ -47,7 +47,12 @@ export async function startStack(config: CliConfig, log: (line: string) => void)
     );
 
     log('starting the services');
-    const { startStandalone } = await import('../../../standalone/src/standalone.js');
+    // Loaded here only: the other commands do without the services.
+    const [{ startStandalone }, { migrateAll, provisionAll }] = await Promise.all([
+      import('../../../standalone/src/standalone.js'),
+      import('../../../standalone/src/provisioning.js'),
+    ]);
+    await Promise.all([migrateAll(postgres.url), provisionAll(nats.url(SERVICE_USER), config.subjectPrefix)]);
     const standalone = await startStandalone({
       databaseUrl: postgres.url,
       natsUrl: nats.url(SERVICE_USER),
