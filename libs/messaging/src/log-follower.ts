@@ -38,6 +38,7 @@ export class LogFollower {
   private loop: Promise<void> = Promise.resolve();
   private wake: () => void = () => undefined;
   private isCaughtUp = false;
+  private askNow = false;
 
   constructor(
     private readonly bus: Bus,
@@ -79,7 +80,10 @@ export class LogFollower {
   waitFor(position: string, timeoutMs: number): Promise<boolean> {
     const wanted = BigInt(position);
     if (wanted <= this.at) return Promise.resolve(true);
-    this.wake();
+    if (wanted > this.highest) {
+      this.askNow = true;
+      this.wake();
+    }
     return this.waiters.wait(wanted, timeoutMs);
   }
 
@@ -101,7 +105,7 @@ export class LogFollower {
       try {
         const next = this.takeHeld();
         if (next.length > 0) await this.handle(next);
-        else if (!this.isCaughtUp || this.highest > this.at) await this.fill();
+        else if (!this.isCaughtUp || this.askNow || this.highest > this.at) await this.fill();
         else if (!(await this.woken())) await this.lookForHead();
       } catch (error) {
         if (this.isCaughtUp) this.logger.warn(`behind the log at ${this.position}: ${String(error)}`);
@@ -122,15 +126,19 @@ export class LogFollower {
   }
 
   private async fill(): Promise<void> {
+    this.askNow = false;
+    const heard = this.highest;
     const { events, head } = await this.client.ask('ledger.events', { body: { after: this.position, limit: PAGE } });
-    if (BigInt(head) > this.highest) this.highest = BigInt(head);
+    const end = BigInt(head);
     if (events.length > 0) await this.handle(events);
-    else if (BigInt(head) <= this.at) {
-      // Messages told of more than the log holds: they were not the log's.
+    else if (end > this.at) throw new Error(`the ledger has head ${head} and gave no event after ${this.position}`);
+    else if (this.highest === heard) {
+      // What was heard of and is not in the log was none of it.
       this.highest = this.at;
       this.held.clear();
-    } else throw new Error(`the ledger has head ${head} and gave no event after ${this.position}`);
-    if (this.at >= BigInt(head)) this.isCaughtUp = true;
+    }
+    if (end > this.highest) this.highest = end;
+    if (this.at >= end) this.isCaughtUp = true;
   }
 
   private async handle(events: LogCloudEvent[]): Promise<void> {

@@ -50,9 +50,9 @@ export class OperationDispatcher {
     this.inFlight++;
     try {
       const { body, context } = await this.prepare(request);
-      const result = await withTrace(request.header('traceparent'), async () => handler(body, context));
+      const result = await withTrace(request.header('traceparent'), () => handler(body, context));
       const reply: unknown = isObservable(result) ? await firstValueFrom(result) : result;
-      return (reply ?? {}) as object;
+      return reply ?? {};
     } finally {
       this.inFlight--;
     }

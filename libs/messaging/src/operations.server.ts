@@ -4,7 +4,7 @@ import { NatsError, ErrorCode, type Service, type ServiceMsg } from 'nats';
 import { operation, OPERATIONS, Refusal, verbOf, type AppName, type OperationName, type Problem } from '#contracts';
 import { decodeBody } from './body.js';
 import { Bus } from './bus.js';
-import { OperationDispatcher, type OperationHandler } from './operation-dispatcher.js';
+import { OperationDispatcher } from './operation-dispatcher.js';
 
 const VERSION = '0.1.0';
 /** Replies go below an inbox only: elsewhere, our own rights would carry what the asker may not say. */
@@ -49,7 +49,7 @@ export class NatsOperationsServer extends Server implements CustomTransportStrat
     for (const [pattern, handler] of this.messageHandlers) {
       if (!Object.hasOwn(OPERATIONS, pattern)) throw new Error(`No operation is named ${pattern}.`);
       const name = pattern as OperationName;
-      this.dispatcher.register(name, handler as unknown as OperationHandler);
+      this.dispatcher.register(name, handler);
       const { app } = operation(name);
       apps.set(app, [...(apps.get(app) ?? []), name]);
     }

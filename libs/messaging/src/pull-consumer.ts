@@ -1,13 +1,13 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import type { Consumer, ConsumerMessages, JsMsg } from 'nats';
+import type { Consumer, ConsumerMessages, JsMsg, Subscription } from 'nats';
 import type { Problem } from '#contracts';
 import { backoffMs } from './backoff.js';
 import type { Bus } from './bus.js';
 import { InboundMessage } from './inbound-message.js';
 import { found } from './provision.js';
 import { publishDeadLetter } from './dead-letter.js';
-import { consumerConfig, type DurableOptions } from './streams.js';
+import { consumerConfig, DEFAULT_ACK_WAIT_MS, type DurableOptions } from './streams.js';
 
 /** What becomes of a message: done, again after a while, or never again, with the reason. */
 export type Outcome = 'ack' | { retryAfterMs: number } | { deadLetter: Problem };
@@ -58,7 +58,7 @@ export class PullConsumer {
   async stop(): Promise<void> {
     this.stopped = true;
     this.stopping.abort();
-    this.fetching?.stop();
+    if (this.fetching !== undefined) drain(this.fetching);
     this.wake();
     await this.loop;
   }
@@ -93,7 +93,7 @@ export class PullConsumer {
   private async fetch(consumer: Consumer): Promise<void> {
     const fetching = await consumer.fetch({ max_messages: this.maxBatch, expires: FETCH_MS });
     this.fetching = fetching;
-    if (this.stopped) fetching.stop();
+    if (this.stopped) drain(fetching);
     let ended = false;
     const receiving = this.receive(fetching).finally(() => {
       ended = true;
@@ -112,6 +112,7 @@ export class PullConsumer {
       }
     } finally {
       clearInterval(alive);
+      fetching.stop();
       for (const message of this.waiting.splice(0)) message.nak();
     }
     await receiving;
@@ -124,7 +125,7 @@ export class PullConsumer {
     }
   }
 
-  /** Never throws: what went wrong makes the messages come again. */
+  /** What goes wrong makes the messages come again. */
   private async handle(batch: JsMsg[]): Promise<void> {
     const alive = setInterval(() => batch.forEach((message) => message.working()), this.heartbeatMs).unref();
     try {
@@ -159,6 +160,16 @@ export class PullConsumer {
   }
 
   private get heartbeatMs(): number {
-    return (this.options.ackWaitMs ?? 60_000) / 3;
+    return (this.options.ackWaitMs ?? DEFAULT_ACK_WAIT_MS) / 3;
   }
+}
+
+/**
+ * Ends a request for messages but takes what is on its way, so that it can be given back at once. The client's own stop
+ * drops that, and it would come again only after the ack wait.
+ */
+function drain(fetching: ConsumerMessages): void {
+  const { sub } = fetching as unknown as { sub: Subscription };
+  if (sub.isClosed() || sub.isDraining()) fetching.stop();
+  else sub.drain().catch(() => fetching.stop());
 }

@@ -9,8 +9,8 @@ import {
 } from 'nats';
 import { STREAM_NAMES, type StreamName, type Subjects } from '#contracts';
 
-const SECOND_MS = 1_000;
-const DAY_MS = 24 * 3600 * SECOND_MS;
+export const DEFAULT_ACK_WAIT_MS = 30_000;
+const DAY_MS = 24 * 3_600_000;
 const MIB = 1024 * 1024;
 
 /** Bytes a stream may take. JetStream reserves them, so the sum must fit the server's store. */
@@ -77,7 +77,7 @@ export interface DurableOptions {
   durable: string;
   /** One subject; all of the stream by default. */
   filter?: string;
-  /** Unacknowledged for longer, a message comes again. Default 60 s. */
+  /** Unacknowledged for longer, a message comes again; what is worked at is kept up. Default 30 s. */
   ackWaitMs?: number;
   /** Messages out at once, over all replicas. Default 1,000. */
   maxAckPending?: number;
@@ -90,7 +90,7 @@ export function consumerConfig(options: DurableOptions): Partial<ConsumerConfig>
   return {
     durable_name: options.durable,
     ack_policy: AckPolicy.Explicit,
-    ack_wait: nanos(options.ackWaitMs ?? 60 * SECOND_MS),
+    ack_wait: nanos(options.ackWaitMs ?? DEFAULT_ACK_WAIT_MS),
     max_ack_pending: options.maxAckPending ?? 1_000,
     ...(options.filter !== undefined && { filter_subject: options.filter }),
   };
