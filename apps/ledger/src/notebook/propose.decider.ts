@@ -1,0 +1,188 @@
+import {
+  RULES_VERSION,
+  streams,
+  type BundleJob,
+  type EvidenceRef,
+  type LessonCreated,
+  type NewLogEvent,
+  type ProposeReply,
+  type RoundClosed,
+} from '#contracts';
+import { isDuplicate, leaseFrom } from '#domain';
+import { judge, type ValidProposal } from '../gates/index.js';
+import type { Decision } from '../commands/decision.js';
+import { bansFor, dormantLessons, evolve, liveLessons, type Lesson, type Notebooks } from './notebook.state.js';
+import type { SkillStanding } from './people.decider.js';
+import { placed } from './placed.js';
+import { releaseReported, type ReportedRelease } from './release.js';
+
+export interface ProposeCommand {
+  agent: string;
+  roundId: string;
+  reflector: string;
+  release: string | null;
+  /** What the round read, as ingestion recorded it. */
+  bundle: readonly BundleJob[];
+  /** SHA-256 of the canonical bundle, and of the canonical proposals, hex. */
+  batchDigest: string;
+  candidatesDigest: string;
+  /** False where nobody signed the bundle. */
+  attested: boolean;
+  /** As they came; judged one by one. */
+  proposals: readonly unknown[];
+}
+
+export interface ProposeContext extends ReportedRelease {
+  /** ISO-8601. */
+  now: string;
+  /** One for each proposal. */
+  lessonIds: readonly string[];
+  skills: ReadonlyMap<string, SkillStanding>;
+  skillTextHashes: ReadonlyMap<string, string>;
+  duplicateThreshold: number;
+  banThreshold: number;
+}
+
+type Reply = Omit<ProposeReply, 'position'>;
+
+/** Judges the proposals of a round in order, each accepted one counting for the next (domain.md section 4). */
+export function decidePropose(state: Notebooks, command: ProposeCommand, context: ProposeContext): Decision<Reply> {
+  const { agent, proposals } = command;
+  const { release, events: released } = releaseReported(agent, command.release, context);
+  const reply: Reply = { accepted: [], revived: [], rejected: [] };
+  const events: NewLogEvent[] = [];
+  const added = new Map<string, number>();
+  let current = state;
+  proposals.forEach((raw, index) => {
+    const verdict = judgeNow(current, raw, added, command, context);
+    if (!verdict.accepted) {
+      const { reason, detail, conflictsWith } = verdict;
+      reply.rejected.push({
+        index,
+        reason,
+        ...(detail !== undefined && { detail }),
+        ...(conflictsWith !== undefined && { conflictsWith }),
+      });
+      return;
+    }
+    const { proposal } = verdict;
+    const { skill } = proposal;
+    const evidence = evidenceOf(proposal, command.bundle);
+    const checked = { checkedRelease: release, checkedSkillHash: context.skillTextHashes.get(skill) ?? null };
+    const dormant = saysTheSame(current, proposal, context);
+    const event =
+      dormant === undefined
+        ? created(context.lessonIds[index] ?? '', proposal, evidence, checked, command, context)
+        : revived(dormant, evidence, checked, context.now);
+    events.push(event);
+    current = evolve(current, placed(event, context.now));
+    const { lessonId } = event.data;
+    if (dormant === undefined) added.set(skill, (added.get(skill) ?? 0) + 1);
+    reply[dormant === undefined ? 'accepted' : 'revived'].push({ lessonId, skill, index });
+  });
+  return { events: [...released, ...events, closed(command, reply)], reply };
+}
+
+function judgeNow(
+  state: Notebooks,
+  raw: unknown,
+  added: ReadonlyMap<string, number>,
+  { bundle }: ProposeCommand,
+  { now, skills, duplicateThreshold, banThreshold }: ProposeContext,
+) {
+  const skill = String((raw as { skill?: unknown } | null)?.skill);
+  return judge(raw, {
+    skill: skills.get(skill) ?? 'missing',
+    live: liveLessons(state, skill, now),
+    bans: bansFor(state, skill),
+    bundle,
+    addedInRound: added.get(skill) ?? 0,
+    duplicateThreshold,
+    banThreshold,
+  });
+}
+
+const saysTheSame = (
+  state: Notebooks,
+  { skill, content }: ValidProposal,
+  { now, duplicateThreshold }: ProposeContext,
+): Lesson | undefined =>
+  dormantLessons(state, skill, now).find((lesson) => isDuplicate(content, lesson.content, duplicateThreshold));
+
+type Checked = Pick<LessonCreated, 'checkedRelease' | 'checkedSkillHash'>;
+
+function created(
+  lessonId: string,
+  proposal: ValidProposal,
+  evidence: EvidenceRef[],
+  checked: Checked,
+  { agent, roundId, bundle, attested }: ProposeCommand,
+  { now }: ProposeContext,
+): Extract<NewLogEvent, { type: 'lesson.created' }> {
+  const { skill, kind, content, condition, action, check } = proposal;
+  const cited = bundle.filter(({ jobId }) => evidence.some((one) => one.jobId === jobId));
+  return {
+    type: 'lesson.created',
+    stream: streams.lesson(agent, skill),
+    data: {
+      lessonId,
+      agent,
+      skill,
+      author: 'machine',
+      kind,
+      content,
+      ...(condition !== undefined && { condition }),
+      ...(action !== undefined && { action }),
+      ...(check !== undefined && { check }),
+      evidence,
+      origins: new Set(cited.map(({ origin }) => origin)).size,
+      singleSource: new Set(cited.map(({ credential }) => credential)).size <= 1,
+      ...leaseFrom(now),
+      ...checked,
+      rules: RULES_VERSION,
+      roundId,
+      attested,
+    },
+  };
+}
+
+const revived = (
+  { lessonId, agent, skill }: Lesson,
+  evidence: EvidenceRef[],
+  checked: Checked,
+  now: string,
+): Extract<NewLogEvent, { type: 'lesson.renewed' }> => ({
+  type: 'lesson.renewed',
+  stream: streams.lesson(agent, skill),
+  data: { lessonId, ...leaseFrom(now), ...checked, basis: 'revived', evidence, rules: RULES_VERSION },
+});
+
+/** The items that are cited; of a job cited as a whole, all that may support a note. Each once. */
+export function evidenceOf({ evidence }: ValidProposal, bundle: readonly BundleJob[]): EvidenceRef[] {
+  const refs = evidence.flatMap(({ jobId, item }) => {
+    const job = bundle.find((one) => one.jobId === jobId);
+    const items = [...(job?.calls ?? []), ...(job?.humanMessages ?? [])];
+    const cited = item === undefined ? items : items.filter((one) => one.item === item);
+    return cited.map((one): EvidenceRef => ({ jobId, item: one.item, digest: one.digest }));
+  });
+  return [...new Map(refs.map((ref) => [`${ref.jobId}#${ref.item}`, ref])).values()];
+}
+
+function closed(command: ProposeCommand, { accepted, revived, rejected }: Reply): NewLogEvent {
+  const { agent, roundId, reflector, batchDigest, candidatesDigest, attested, proposals } = command;
+  const reasons: Record<string, number> = {};
+  for (const { reason } of rejected) reasons[reason] = (reasons[reason] ?? 0) + 1;
+  const learned = accepted.length + revived.length > 0;
+  const data: RoundClosed = {
+    roundId,
+    reflector,
+    outcome: learned ? 'learned' : proposals.length === 0 ? 'empty' : 'nothing_qualified',
+    batchDigest,
+    candidatesDigest,
+    accepted: accepted.map(({ lessonId, skill }) => ({ lessonId, skill })),
+    revived: revived.map(({ lessonId, skill }) => ({ lessonId, skill })),
+    rejected: reasons,
+    attested,
+  };
+  return { type: 'round.closed', stream: streams.round(agent), data };
+}
