@@ -3,8 +3,8 @@ import { Controller, Logger, type INestMicroservice, type Type } from '@nestjs/c
 import { NestFactory } from '@nestjs/core';
 import type { AsyncMicroserviceOptions } from '@nestjs/microservices';
 import type { EventsRequest, KnownCredential, LogCloudEvent, Replies, SettingValue } from '#contracts';
-import { testNats } from '#testing';
 import { Bus, Configuration, Handles, MessagingModule, NatsOperationsServer } from './index.js';
+import type { Place } from './streams.fixture.js';
 
 export const operator: KnownCredential = {
   id: 'olga',
@@ -58,11 +58,12 @@ export interface RunningBus {
 
 /** Serves the controllers under a prefix of their own and waits for the configuration. */
 export async function startBus(
+  { url, prefix }: Place,
   controllers: Type[],
-  { allowShortSubjects = true, prefix = testNats().prefix } = {},
+  { allowShortSubjects = true } = {},
 ): Promise<RunningBus> {
   Logger.overrideLogger(false);
-  const bus = await Bus.connect({ url: testNats().url, name: 'spec', credential: 'svc-spec', prefix });
+  const bus = await Bus.connect({ url, name: 'spec', credential: 'svc-spec', prefix });
   class Spec {}
   const messaging = MessagingModule.forRoot(bus, {
     natsUrl: '',

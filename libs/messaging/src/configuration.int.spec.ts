@@ -1,4 +1,4 @@
-import { eventually } from '#testing';
+import { eventually, testNats } from '#testing';
 import { ledgerOf, LedgerState, operator, startBus, type RunningBus } from './bus.fixture.js';
 import { Configuration } from './index.js';
 
@@ -9,7 +9,7 @@ describe('configuration', () => {
   const tell = (subject: string): void => running.bus.connection.publish(running.bus.subjects.verb(subject));
 
   beforeAll(async () => {
-    running = await startBus([ledgerOf(state)]);
+    running = await startBus(testNats(), [ledgerOf(state)]);
     configuration = running.app.get(Configuration);
   });
   afterAll(() => running.close());

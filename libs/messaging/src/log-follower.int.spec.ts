@@ -1,10 +1,11 @@
 import type { LogCloudEvent } from '#contracts';
-import { eventually } from '#testing';
+import { eventually, testNats, type TestNats } from '#testing';
 import { ledgerOf, LedgerState, startBus, type RunningBus } from './bus.fixture.js';
 import { LogFollower, LogPublisher, provision } from './index.js';
 import { besideBus, removeStreams, SMALL } from './streams.fixture.js';
 
 describe('log follower', () => {
+  let nats: TestNats;
   let running: RunningBus;
   let state: LedgerState;
   let seen: string[];
@@ -21,14 +22,15 @@ describe('log follower', () => {
   beforeEach(async () => {
     state = new LedgerState();
     seen = [];
-    running = await startBus([ledgerOf(state)]);
+    nats = testNats();
+    running = await startBus(nats, [ledgerOf(state)]);
     await provision(running.bus, SMALL);
     publisher = running.app.get(LogPublisher);
     follower = await running.app.resolve(LogFollower);
   });
   afterEach(async () => {
     await follower.stop();
-    await removeStreams(await besideBus(running.bus));
+    await removeStreams(await besideBus(nats));
     await running.close();
   });
   const start = (after = '0'): Promise<void> =>

@@ -1,10 +1,11 @@
+import { testNats } from '#testing';
 import { provision, verify, type Bus } from './index.js';
 import { provisionedBus, removeStreams, SMALL } from './streams.fixture.js';
 
 describe('provisioning', () => {
   let bus: Bus;
   beforeEach(async () => {
-    bus = await provisionedBus();
+    bus = await provisionedBus(testNats());
   });
   afterEach(() => removeStreams(bus));
 

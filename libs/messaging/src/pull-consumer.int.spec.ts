@@ -1,10 +1,11 @@
 import { problem } from '#contracts';
-import { eventually } from '#testing';
+import { eventually, testNats, type TestNats } from '#testing';
 import { PullConsumer, type Bus, type InboundMessage, type Outcome, type PullConsumerOptions } from './index.js';
 import { besideBus, provisionedBus, removeStreams, SMALL } from './streams.fixture.js';
 import { provision } from './provision.js';
 
 describe('pull consumer', () => {
+  let nats: TestNats;
   let bus: Bus;
   const consumers: PullConsumer[] = [];
   const publish = (body: string): Promise<unknown> =>
@@ -31,7 +32,8 @@ describe('pull consumer', () => {
   }
 
   beforeEach(async () => {
-    bus = await provisionedBus();
+    nats = testNats();
+    bus = await provisionedBus(nats);
   });
   afterEach(async () => {
     await Promise.all(consumers.splice(0).map((consumer) => consumer.stop()));
@@ -89,7 +91,7 @@ describe('pull consumer', () => {
   it('gives a message of a process that died to another', async () => {
     const manager = await bus.manager();
     await manager.consumers.update(bus.subjects.stream('MARGINALIA_JOBS'), 'ingestion', { ack_wait: 500_000_000 });
-    const dying = await besideBus(bus);
+    const dying = await besideBus(nats);
     await publish('kept');
     let end: (() => void) | undefined;
     const dead = () => new Promise<Outcome[]>((resolve) => (end = () => resolve(['ack'])));

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { ErrorCode, headers, type Msg, type NatsError } from 'nats';
 import { ERRORS, Refusal, verbOf, type OperationName, type Problem, type Replies } from '#contracts';
 import { Bus } from './bus.js';
@@ -19,8 +19,15 @@ const RETRY_MS = 100;
 
 /** Asks other apps, and our own, over NATS. */
 @Injectable()
-export class ServiceClient {
+export class ServiceClient implements BeforeApplicationShutdown {
+  private stopping = false;
+
   constructor(private readonly bus: Bus) {}
+
+  /** From here on verbs served by this very process go away, and waiting for them would hold up the end. */
+  beforeApplicationShutdown(): void {
+    this.stopping = true;
+  }
 
   /**
    * Answers the reply of the operation.
@@ -44,7 +51,7 @@ export class ServiceClient {
       } catch (error) {
         const { code } = error as NatsError;
         if (code === (ErrorCode.MaxPayloadExceeded as string)) throw new Refusal('payload_too_large');
-        if (code !== (ErrorCode.NoResponders as string) || Date.now() >= until) {
+        if (code !== (ErrorCode.NoResponders as string) || this.stopping || Date.now() >= until) {
           throw new Refusal('unavailable', `${name} was not answered (${code || String(error)}).`);
         }
         await sleep(RETRY_MS);
