@@ -14,8 +14,8 @@ export function serviceCredential(id: string): Credential | undefined {
   return { id, role: 'service', agents: ['*'], person: false, relaysPeople: false, reportsExposure: false };
 }
 
-/** Whoever reaches the bus of a local start without naming a credential. */
+/** Whoever reaches the bus of a local start without naming a credential. It may do everything and proves nothing, so its `human` marks are no proof. */
 export const LOCAL: Identity = {
-  credential: { id: 'local', role: 'admin', agents: ['*'], person: true, relaysPeople: true, reportsExposure: false },
+  credential: { id: 'local', role: 'admin', agents: ['*'], person: true, relaysPeople: false, reportsExposure: false },
   proven: false,
 };

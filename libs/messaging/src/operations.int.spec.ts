@@ -126,7 +126,10 @@ describe('operations on the bus', () => {
     const client = running.app.get(ServiceClient);
     expect(await client.ask('evidence.due', { body: { minUnread: 1, limit: 1 } })).toEqual({ agents: [] });
     await expect(client.ask('evidence.due', { body: {} })).rejects.toMatchObject({
-      problem: { code: 'invalid_field', errors: expect.arrayContaining([expect.objectContaining({ path: 'minUnread' })]) },
+      problem: {
+        code: 'invalid_field',
+        errors: expect.arrayContaining([expect.objectContaining({ path: 'minUnread' })]),
+      },
     });
   });
 
