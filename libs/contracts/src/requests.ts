@@ -4,7 +4,6 @@ import {
   ArrayMaxSize,
   IsArray,
   IsBoolean,
-  IsDefined,
   IsIn,
   IsInt,
   IsISO8601,
@@ -205,7 +204,7 @@ export class SkillDefault extends SkillCommand {
 }
 export class EnableSkill extends SkillCommand {
   /** null follows the default again. */
-  @IsDefined() @IsIn([true, false, null]) enabled!: boolean | null;
+  @IsIn([true, false, null]) enabled!: boolean | null;
 }
 export class SetDefaultSkill extends Command {
   @IsOptional() @Matches(SKILL_PATTERN, skillName) skill!: string | null;

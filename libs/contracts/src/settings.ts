@@ -1,3 +1,4 @@
+import { isCron } from './cron.js';
 import { isAgent } from './identifiers.js';
 
 /** A setting: its default, who may narrow it, and what is allowed. */
@@ -30,8 +31,6 @@ const fraction = (value: number, min: number, max: number): SettingSpec => ({
   valid: (v) => typeof v === 'number' && v >= min && v <= max,
 });
 
-const CRON_FIELD = /^(?:\*|\d{1,2}(?:-\d{1,2})?(?:,\d{1,2}(?:-\d{1,2})?){0,30})(?:\/\d{1,2})?$/;
-
 /** All settings that can be changed at run time (domain.md section 8). The thresholds are fixed by labelled pairs. */
 export const SETTINGS = {
   'brain.skill_learning_enabled': boolean(true, { scopes: ['agent', 'skill'] }),
@@ -44,14 +43,7 @@ export const SETTINGS = {
   'brain.dreaming_task_cron': {
     default: '0 5 * * *',
     allowed: 'five cron fields (minute hour day month weekday), UTC',
-    valid: (v) =>
-      typeof v === 'string' &&
-      v.length <= 200 &&
-      v.trim().split(/\s+/).length === 5 &&
-      v
-        .trim()
-        .split(/\s+/)
-        .every((f) => CRON_FIELD.test(f)),
+    valid: isCron,
   },
   'brain.reflector': {
     default: 'builtin',
