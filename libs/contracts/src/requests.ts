@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { Type } from 'class-transformer';
 import {
+  Allow,
   ArrayMaxSize,
   IsArray,
   IsBoolean,
@@ -224,7 +225,7 @@ export class SetProfile extends Command {
 export class SetSetting extends Command {
   @IsString() @MaxLength(100) key!: string;
   /** Any JSON value; what is allowed depends on the key. */
-  value!: unknown;
+  @Allow() value!: unknown;
   @IsOptional() @Matches(AGENT_PATTERN) agent?: string;
   @IsOptional() @Matches(SKILL_PATTERN, skillName) skill?: string;
 }

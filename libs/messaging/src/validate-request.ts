@@ -1,9 +1,6 @@
 import { plainToInstance } from 'class-transformer';
-import { Allow, validateSync, type ValidationError } from 'class-validator';
-import { Refusal, SetSetting, type FieldError } from '#contracts';
-
-// A field without any rule would be taken for an unknown one; what a setting allows is judged by its key.
-Allow()(SetSetting.prototype, 'value');
+import { validateSync, type ValidationError } from 'class-validator';
+import { Refusal, type FieldError } from '#contracts';
 
 /** Enough to mend a body by; a list of ten thousand wrong entries is no help. */
 const MAX_ERRORS = 50;

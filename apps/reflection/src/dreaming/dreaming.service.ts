@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Pool, PoolClient } from 'pg';
 import { problemOf } from '#contracts';
 import { Configuration, ServiceClient } from '#messaging';
@@ -26,7 +26,7 @@ const LISTS = ['signals', 'dockets'] as const;
 
 /** When dreaming runs. All it knows is in the database, so any replica may do any of it, and a crash loses nothing. */
 @Injectable()
-export class Dreaming implements OnApplicationBootstrap, OnApplicationShutdown {
+export class Dreaming implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(Dreaming.name);
   private timer?: NodeJS.Timeout;
   private running: Promise<unknown> = Promise.resolve();
@@ -44,7 +44,8 @@ export class Dreaming implements OnApplicationBootstrap, OnApplicationShutdown {
     this.timer = setTimeout(() => void this.look(), LOOK_EVERY_MS).unref();
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  /** Ends what runs while the bus is still there to ask. */
+  async onModuleDestroy(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
     await this.running.catch(() => undefined);
