@@ -1,13 +1,19 @@
-import type { NatsConnection } from 'nats';
 import { randomUUID } from 'node:crypto';
 import { testDatabase, testNats, eventually } from '#testing';
-import { connectNats } from '#messaging';
-import type { CallClass, JobReport, Replies } from '#contracts';
+import { Bus, provision, type StreamSizes } from '#messaging';
+import { STREAM_NAMES, type CallClass, type JobReport, type Replies } from '#contracts';
 import { startStandalone, type RunningStandalone } from '../../apps/standalone/src/standalone.js';
-import { migrateAll, provisionAll } from '../../apps/standalone/src/provisioning.js';
+import { migrateAll } from '../../apps/standalone/src/provisioning.js';
 import { localCredentials } from '../../apps/cli/src/stack/local-credentials.js';
 
 export const START = '2026-11-20T12:00:00.000Z';
+
+/** Small, since JetStream reserves what streams may take, and many tests share one server. */
+const SIZES: StreamSizes = {
+  MARGINALIA_JOBS: 32 * 1024 * 1024,
+  MARGINALIA_WORK: 1024 * 1024,
+  MARGINALIA_DEADLETTERS: 8 * 1024 * 1024,
+};
 
 /** A refusal as it came over the wire. */
 export class Refused extends Error {
@@ -23,8 +29,7 @@ export class Refused extends Error {
 export class TestStack {
   private constructor(
     readonly standalone: RunningStandalone,
-    readonly nats: NatsConnection,
-    readonly prefix: string,
+    private readonly bus: Bus,
     readonly databaseUrl: string,
     readonly natsUrl: string,
     private readonly drop: () => Promise<void>,
@@ -34,15 +39,17 @@ export class TestStack {
     const database = await testDatabase();
     const { url, prefix } = await testNats();
     await migrateAll(database.url);
-    await provisionAll(url, prefix);
+    const bus = await Bus.connect({ url, name: 'test', credential: 'test', prefix });
+    await provision(bus, SIZES);
     const standalone = await startAgain(database.url, url, prefix, clock);
-    const nats = await connectNats({ url, name: 'test', credential: 'test' });
-    return new TestStack(standalone, nats, prefix, database.url, url, database.drop);
+    return new TestStack(standalone, bus, database.url, url, database.drop);
   }
 
   async stop(): Promise<void> {
-    await this.nats.drain();
     await this.standalone.close();
+    const manager = await this.bus.manager();
+    for (const name of STREAM_NAMES) await manager.streams.delete(this.bus.subjects.stream(name));
+    await this.bus.close();
     await this.drop();
   }
 
@@ -52,17 +59,10 @@ export class TestStack {
     body: object | string = {},
     { agent, as }: { agent?: string; as?: string } = {},
   ): Promise<T> {
-    const tokens = [
-      this.prefix,
-      'marginalia',
-      ...(as === undefined ? [] : ['as', as]),
-      verb,
-      ...(agent === undefined ? [] : [agent]),
-    ];
+    const { subjects, connection } = this.bus;
+    const subject = as === undefined ? subjects.verb(verb, agent) : subjects.as(as, verb, agent);
     const payload = typeof body === 'string' ? body : JSON.stringify(body);
-    const message = await this.nats.request(tokens.filter((token) => token !== '').join('.'), payload, {
-      timeout: 60_000,
-    });
+    const message = await connection.request(subject, payload, { timeout: 60_000 });
     const reply = message.json<any>();
     if (message.headers?.get('Nats-Service-Error-Code')) throw new Refused(reply.code, reply);
     return reply as T;
@@ -86,14 +86,10 @@ export class TestStack {
   }
 
   async publish(report: Partial<JobReport> & { agent: string }, { as }: { as?: string } = {}): Promise<void> {
-    const subject = [
-      this.prefix,
-      'marginalia',
-      ...(as === undefined ? [] : ['as', as]),
-      'jobs.finished',
-      report.agent,
-    ].join('.');
-    await this.nats.request(subject, JSON.stringify(report), { timeout: 10_000 });
+    const { subjects, connection } = this.bus;
+    const subject =
+      as === undefined ? subjects.verb('jobs.finished', report.agent) : subjects.as(as, 'jobs.finished', report.agent);
+    await connection.request(subject, JSON.stringify(report), { timeout: 10_000 });
   }
 
   async recorded(agent: string, jobId: string): Promise<void> {
