@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Pool, PoolClient } from 'pg';
 import { problemOf } from '#contracts';
+import { inTransaction } from '#event-store';
 import { Configuration, ServiceClient } from '#messaging';
 import { REFLECTION_POOL } from '../reflection.tokens.js';
 import { openRounds } from '../rounds/round.queries.js';
@@ -58,15 +59,18 @@ export class Dreaming implements OnApplicationBootstrap, OnModuleDestroy {
     return waiting !== null && waiting < tick ? waiting : tick;
   }
 
-  /** Does what is due now and answers how much that was, when it is done. */
+  /**
+   * Does what is due now and answers how much that was, when it is done. Each piece of work runs in a transaction that
+   * holds its claim: a crash gives it back.
+   */
   async run(): Promise<number> {
     let done = 0;
     const now = this.configuration.clock.now();
     const tick = latestTick(this.cron, await this.baseline(), now);
     if (tick !== undefined && (await takeTick(this.pool, tick))) done += 1;
-    while (await this.claimed((client) => this.listPage(client))) done += 1;
+    while (await inTransaction(this.pool, (client) => this.listPage(client))) done += 1;
     for (const { agent, roundId } of await openRounds(this.pool)) await this.runner.run(agent, roundId);
-    while (!this.stopped && (await this.claimed((client) => this.visit(client, now)))) done += 1;
+    while (!this.stopped && (await inTransaction(this.pool, (client) => this.visit(client, now)))) done += 1;
     return done;
   }
 
@@ -126,22 +130,6 @@ export class Dreaming implements OnApplicationBootstrap, OnModuleDestroy {
     }
     await finishVisit(client, visit, this.configuration.clock.now());
     return true;
-  }
-
-  /** Runs a piece of work in a transaction that holds its claim: a crash gives it back. */
-  private async claimed(work: (client: PoolClient) => Promise<boolean>): Promise<boolean> {
-    const client = await this.pool.connect();
-    try {
-      await client.query('begin');
-      const more = await work(client);
-      await client.query('commit');
-      return more;
-    } catch (error) {
-      await client.query('rollback').catch(() => undefined);
-      throw error;
-    } finally {
-      client.release();
-    }
   }
 
   private async look(): Promise<void> {
