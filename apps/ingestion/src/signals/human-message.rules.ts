@@ -50,7 +50,7 @@ const RULES: HarnessRule[] = [
   {
     rule: 'skill_body',
     pattern:
-      /^(?:base directory for this skill:|---\n(?:[^\n]{0,200}\n){0,4}name: [a-z0-9-]{1,64}\n|\[skill(?: loaded| body)?: ?[a-z0-9-]{1,64}\]|skill (?:loaded|body): |launching skill|the (?:user|assistant) (?:has )?(?:invoked|loaded|selected) the [\w\"'`:-]{1,80} skill|# skill: )/i,
+      /^(?:base directory for this skill:|---\n(?:[^\n]{0,200}\n){0,4}name: [a-z0-9-]{1,64}\n|\[skill(?: loaded| body)?: ?[a-z0-9-]{1,64}\]|skill (?:loaded|body): |launching skill|the (?:user|assistant) (?:has )?(?:invoked|loaded|selected) the [\w"'`:-]{1,80} skill|# skill: )/i,
   },
   {
     rule: 'slash_command',
@@ -60,7 +60,7 @@ const RULES: HarnessRule[] = [
   {
     rule: 'tool_result',
     pattern:
-      /^(?:\[?(?:tool|function|command|execution|bash|shell)[_ -](?:result|output|response|call result|use result)s?\]?\s{0,2}(?:[:(#\n]|of\b|for\b|$)|observation:|execution result of|tool (?:ran without|execution (?:failed|error|timed))|\[?\{\s{0,8}\"(?:type\"\s{0,4}:\s{0,4}\"tool_result|tool_use_id|tool_call_id)|your command (?:ran successfully|timed out)|the last command\b[^\n]{0,200}\b(?:timed out|been killed)|todos have been modified|your proposed edit has|the file \S{1,200} (?:has been|was) (?:updated|created|edited)|exit code:? -?\d|\(open file: )/i,
+      /^(?:\[?(?:tool|function|command|execution|bash|shell)[_ -](?:result|output|response|call result|use result)s?\]?\s{0,2}(?:[:(#\n]|of\b|for\b|$)|observation:|execution result of|tool (?:ran without|execution (?:failed|error|timed))|\[?\{\s{0,8}"(?:type"\s{0,4}:\s{0,4}"tool_result|tool_use_id|tool_call_id)|your command (?:ran successfully|timed out)|the last command\b[^\n]{0,200}\b(?:timed out|been killed)|todos have been modified|your proposed edit has|the file \S{1,200} (?:has been|was) (?:updated|created|edited)|exit code:? -?\d|\(open file: )/i,
   },
   {
     rule: 'task_notification',
@@ -80,7 +80,7 @@ const RULES: HarnessRule[] = [
   {
     rule: 'scheduler_prompt',
     pattern:
-      /^(?:\[(?:cron|scheduled?|heartbeat|timer|wake-?up|automation|autopilot)\b[^\]\n]{0,80}\]|(?:cron|heartbeat|scheduler|timer) (?:job|task|run|event|trigger|prompt|check)\b[^\n]{0,60}:|heartbeat\s{0,4}$|read heartbeat\.md|this is (?:a|your) (?:scheduled|recurring|periodic|automated|hourly|daily|nightly|weekly) (?:run|task|job|check|prompt|reminder|message|execution|trigger|wake-?up|heartbeat)\b|scheduled (?:task|run|job|prompt)(?:\s{0,2}[:\[(\"#]| [\w-]{1,40}:| (?:triggered|started|fired)\b)|<<autonomous|(?:your )?scheduled wake-?up)/i,
+      /^(?:\[(?:cron|scheduled?|heartbeat|timer|wake-?up|automation|autopilot)\b[^\]\n]{0,80}\]|(?:cron|heartbeat|scheduler|timer) (?:job|task|run|event|trigger|prompt|check)\b[^\n]{0,60}:|heartbeat\s{0,4}$|read heartbeat\.md|this is (?:a|your) (?:scheduled|recurring|periodic|automated|hourly|daily|nightly|weekly) (?:run|task|job|check|prompt|reminder|message|execution|trigger|wake-?up|heartbeat)\b|scheduled (?:task|run|job|prompt)(?:\s{0,2}[:[("#]| [\w-]{1,40}:| (?:triggered|started|fired)\b)|<<autonomous|(?:your )?scheduled wake-?up)/i,
   },
   {
     rule: 'parent_prompt',
