@@ -118,7 +118,7 @@ export class RoundRunner {
           evidence,
         })),
     };
-    const jobs = batch.jobs.map(({ jobId }) => jobId);
+    const jobs = fresh.map(({ jobId }) => jobId);
     await keepProposal(this.pool, roundId, { upTo: batch.upTo, jobs, proposal, candidates: views });
     return { proposal, candidates: views, upTo: batch.upTo };
   }
