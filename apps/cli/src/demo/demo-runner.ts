@@ -14,7 +14,7 @@ const SEARCHED = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/opt/homebrew/bin',
 export class DemoRunner {
   private readonly asPlainUser = process.getuid?.() === 0;
 
-  /** @param folder an empty folder of its own */
+  /** @param folder of its own; made when it is not there */
   constructor(private readonly folder: string) {}
 
   /** Lays the scratch folder and the slim PATH. */
@@ -30,7 +30,6 @@ export class DemoRunner {
       if (found !== undefined) symlinkSync(found, join(this.bin, program));
     }
     if (this.asPlainUser) {
-      chmodSync(this.folder, 0o755);
       await chown(this.work, PLAIN_USER, PLAIN_USER);
       for (const entry of await readdir(this.work, { recursive: true }))
         await chown(join(this.work, entry), PLAIN_USER, PLAIN_USER);

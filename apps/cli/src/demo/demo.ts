@@ -1,6 +1,6 @@
 import type { NatsConnection } from 'nats';
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -31,6 +31,8 @@ const DAY_MS = 86_400_000;
 /** The main job end to end, on real input made on the spot, in a stack and a home folder of its own. */
 export async function runDemo(session: Session): Promise<DemoResult> {
   const folder = mkdtempSync(join(tmpdir(), 'marginalia-demo-'));
+  // Others may pass through: PostgreSQL and the jobs run as plain users when this process is root.
+  chmodSync(folder, 0o711);
   const say = (line = ''): void => session.say(line);
   const step = (text: string): void => say(`\n${session.style('bold', text)}`);
   const note = (text: string): void => say(session.style('dim', text));
@@ -146,7 +148,7 @@ class Demo {
 
   private async runJobs(): Promise<JobReport[]> {
     const { now } = await this.ask<Replies['clock.get']>('clock.get');
-    const runner = new DemoRunner(join(this.folder));
+    const runner = new DemoRunner(join(this.folder, 'jobs'));
     await runner.prepare();
     // The simulated clock stands still, so the jobs are placed in the hours before it.
     const start = Date.parse(now) - DEMO_JOBS.length * 60_000;
