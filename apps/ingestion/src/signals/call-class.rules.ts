@@ -9,7 +9,7 @@ const DECLINED =
   /\b(?:the )?user (?:doesn't want to (?:proceed|take this action)|(?:has )?(?:rejected|declined|denied|refused|cancell?ed|did not approve|chose not to)\b)|\b(?:tool use|action|command|call|request|execution|edit|patch|exec command)(?: was| has been)?(?: \w{1,12})? (?:rejected|declined|denied|refused) by (?:the )?(?:user|human|operator|person|policy|admin\w{0,10}|hook|reviewer|sandbox)|\b(?:rejected|declined|denied|refused|blocked|disallowed|prohibited|forbidden) by (?:the |an? |your |our )?(?:[\w-]{1,20} ){0,2}(?:user|policy|policies|hook|sandbox|administrator|admin|permission(?:s| settings| rules?)?|allow-?list|deny-?list|guard ?rail)|\bactionrejected\b|^(?:error: )?permission (?:to use .{1,80} )?(?:has been|was) denied\b(?!.{0,8}[(:]errno)|\b(?:permission|approval) (?:request |prompt )?(?:was |is )?(?:rejected|declined|not granted)|\bthis (?:command|tool|action|operation) (?:requires|needs) (?:\w{1,12} ){0,2}approval\b|\brequested permissions? to .{1,80}haven't granted|\b(?:operation|command|tool|program) '?[^'\n]{1,60}'? is (?:not (?:supported|allowed|permitted) (?:by|in) this (?:environment|session|mode|sandbox)|blocked|disallowed|denied)|\b(?:hook declined|protected branch)\b|\bpolicy (?:violation|denied|does not allow)|(?:被|已被?)?用户(?:已)?(?:拒绝|取消|驳回)|(?:策略|政策|管理员)(?:拒绝|禁止|不允许)|ユーザー(?:が|に|によって)(?:拒否|キャンセル|却下)|ポリシー(?:により|によって|で)\S{0,8}(?:拒否|禁止|ブロック)|사용자(?:가|에 의해)? ?(?:거부|취소|거절)|정책(?:에 의해|상)? ?(?:거부|차단|금지)|người dùng (?:đã )?(?:từ chối|hủy)|chính sách (?:không cho phép|từ chối|chặn)|(?:vom|durch den|der) (?:benutzer|nutzer|anwender)(?: wurde| hat)?[^\n]{0,40}(?:abgelehnt|abgebrochen|verweigert)|(?:durch|von|laut) (?:die |der |einer? )?(?:richtlinie|policy)[^\n]{0,40}(?:abgelehnt|verboten|blockiert|untersagt)/i;
 
 const TIMED_OUT =
-  /\btimed[ -]?out\b|\btime ?out\b.{0,40}\b(?:exceeded|expired|reached|elapsed|error)|\b(?:exceeded|reached|hit|after)\b.{0,24}\btime ?(?:out|limit)\b|\btimeout(?:error|expired|exception)\b|\b(?:deadline|time limit) (?:has been )?exceeded\b|\betimedout\b|\bgateway time-?out\b|^\W{0,4}(?:error: )?time ?out\W{0,4}$|超时|逾時|超過時間|タイムアウト|時間切れ|시간 ?초과|타임아웃|(?:hết|quá) (?:thời gian|hạn)(?: chờ)?|zeitüberschreitung|zeitlimit (?:überschritten|erreicht)|timeout (?:überschritten|erreicht)/i;
+  /\btimed[ -]?out\b|\bi\/o timeout\b|\btime ?out\b.{0,40}\b(?:exceeded|expired|reached|elapsed|error)|\b(?:exceeded|reached|hit|after)\b.{0,24}\btime ?(?:out|limit)\b|\btimeout(?:error|expired|exception)\b|\b(?:deadline|time limit) (?:has been )?exceeded\b|\betimedout\b|\bgateway time-?out\b|^\W{0,4}(?:error: )?time ?out\W{0,4}$|超时|逾時|超過時間|タイムアウト|時間切れ|시간 ?초과|타임아웃|(?:hết|quá) (?:thời gian|hạn)(?: chờ)?|zeitüberschreitung|zeitlimit (?:überschritten|erreicht)|timeout (?:überschritten|erreicht)/i;
 /** A word about a time-out that is none: a flag, a setting, a test's name. */
 const ABOUT_TIMEOUTS =
   /(?:unrecognized|unknown|invalid|illegal|unexpected|bad|missing)\b.{0,40}time-?out|--?timeout\b|^\s{0,8}(?:✓|✔|√|ok\b|pass(?:ed)?\b)|\b0 timed out/i;
@@ -106,14 +106,16 @@ function isMasked({ command, commands, lines }: CallText): boolean {
   return lines.some((line) => {
     const message = shellMessage(line, programs);
     if (!message) return false;
-    return !isShell(message.speaker) || programs.has(message.speaker) || namesPartOf(message.text, command);
+    return !isShell(message.speaker) || programs.has(message.speaker) || namesPartOf(message.text, command, programs);
   });
 }
 
 /** Whether what a shell complains about stands in the command line: `bash: line 1: foo: command not found`. */
-function namesPartOf(text: string, command: string): boolean {
+function namesPartOf(text: string, command: string, programs: ReadonlySet<string>): boolean {
   const about = text.replace(/^(?:line|行|zeile|줄|dòng)?\s{0,2}\d{1,7}(?:\s{0,2}행)?[:：] ?/i, '');
   if (/syntax|unexpected|unterminated|语法|文法|구문|cú pháp/i.test(about)) return true;
+  // A builtin of this line: `sh: 1: cd: can't cd to x`.
+  if (programs.has(/^([a-z]{1,12}): /.exec(about)?.[1] ?? '')) return true;
   const name = /^(?:cannot \w{1,12} |type: |cd: |exec: )?[`'"]?([^:：'"`]{1,200})/.exec(about)?.[1]?.trim();
   return name !== undefined && name !== '' && command.includes(name);
 }

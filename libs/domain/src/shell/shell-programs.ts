@@ -142,7 +142,9 @@ function lastRun(pipelines: ShellPipeline[]): ShellPipeline[] {
   for (let at = pipelines.length - 1; at >= 0; at--) {
     const pipeline = pipelines[at]!;
     found.unshift(pipeline);
-    if (pipeline.join !== 'and') break;
+    // `grep … || exit 1` passes the answer of grep on.
+    const passesOn = pipeline.join === 'or' && /^(?:exit|return|false)$/.test(pipeline.stages.at(-1)!.words[0] ?? '');
+    if (pipeline.join !== 'and' && !passesOn) break;
   }
   return found;
 }

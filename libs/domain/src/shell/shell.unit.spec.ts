@@ -31,6 +31,7 @@ describe('decidingCommands', () => {
     ['make; grep foo y', ['grep foo y']],
     ['a && b || c', ['c']],
     ['a || b && c', ['b', 'c']],
+    ['ls | grep x || exit 1', ['grep x', 'exit 1']],
     [`sh -c 'ls | grep foo'`, ['grep foo']],
     ['set -e; make; grep foo y', ['set -e', 'make', 'grep foo y']],
   ])('%s', (command, expected) => expect(deciding(command)).toEqual(expected));
