@@ -1,16 +1,22 @@
 import { Controller } from '@nestjs/common';
 import type { IssueToken, Page, Replies, RevokeToken } from '#contracts';
-import { Handles, type RequestContext } from '#messaging';
+import { Configuration, Handles, type RequestContext } from '#messaging';
 import { commandOf } from '../commands/command-runner.js';
 import { Credentials } from './credentials.service.js';
 
 @Controller()
 export class TokensHandlers {
-  constructor(private readonly credentials: Credentials) {}
+  constructor(
+    private readonly credentials: Credentials,
+    private readonly configuration: Configuration,
+  ) {}
 
   @Handles('tokens.issue')
-  issue(body: IssueToken, context: RequestContext): Promise<Replies['tokens.issue']> {
-    return this.credentials.issue(body, commandOf(body, context));
+  async issue(body: IssueToken, context: RequestContext): Promise<Replies['tokens.issue']> {
+    const reply = await this.credentials.issue(body, commandOf(body, context));
+    // This process knows at once, the others hear of it.
+    await this.configuration.refresh().catch(() => undefined);
+    return reply;
   }
 
   @Handles('tokens.list')
@@ -19,7 +25,9 @@ export class TokensHandlers {
   }
 
   @Handles('tokens.revoke')
-  revoke(body: RevokeToken, context: RequestContext): Promise<Replies['tokens.revoke']> {
-    return this.credentials.revoke(body.credential, commandOf(body, context));
+  async revoke(body: RevokeToken, context: RequestContext): Promise<Replies['tokens.revoke']> {
+    const reply = await this.credentials.revoke(body.credential, commandOf(body, context));
+    await this.configuration.refresh().catch(() => undefined);
+    return reply;
   }
 }

@@ -69,9 +69,8 @@ export async function agentsWithDocket(
     .where(`lesson.ended is null and lesson.author = 'machine' and lesson.agent > :cursor`, { cursor })
     .andWhere(
       `(lesson.leaseEnd <= :ahead
-        or agent.release is distinct from lesson.checkedRelease and agent.release is not null
-        or skill.skillTextHash is distinct from lesson.checkedSkillHash
-        or skill.skill is null)`,
+        or (agent.release is not null and agent.release is distinct from lesson.checkedRelease)
+        or (skill.skill is null or skill.skillTextHash is distinct from lesson.checkedSkillHash))`,
       { ahead },
     )
     .orderBy('lesson.agent')

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { SETTINGS, streams, type Replies, type SetSetting, type SettingKey, type SettingSpec } from '#contracts';
 import { defaultOf } from '#domain';
 import { EventStore } from '#event-store';
-import { Handles, type RequestContext } from '#messaging';
+import { Configuration, Handles, type RequestContext } from '#messaging';
 import { commandOf, CommandRunner } from '../commands/command-runner.js';
 import { LedgerStates } from '../commands/ledger-states.js';
 import { AppConfig } from '#platform';
@@ -17,6 +17,7 @@ export class SettingsHandlers {
     private readonly states: LedgerStates,
     private readonly store: EventStore,
     private readonly config: AppConfig,
+    private readonly configuration: Configuration,
   ) {}
 
   @Handles('ledger.settings.set')
@@ -25,6 +26,8 @@ export class SettingsHandlers {
       const { state, guards } = await this.states.settings();
       return { decision: decideSetting(state, scoped(body)), unchanged: guards };
     });
+    // This process knows at once, the others hear of it.
+    await this.configuration.refresh().catch(() => undefined);
     const { state } = await this.states.settingsInForce();
     return { settings: settingValues(state), position };
   }
