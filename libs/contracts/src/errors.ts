@@ -203,5 +203,5 @@ export class Refusal extends Error {
 /** The problem an error carries, or undefined for an unexpected error. */
 export function problemOf(error: unknown): Problem | undefined {
   const carried = (error as { problem?: Problem } | undefined)?.problem;
-  return carried && typeof carried.code === 'string' && carried.code in ERRORS ? carried : undefined;
+  return carried && typeof carried.code === 'string' && Object.hasOwn(ERRORS, carried.code) ? carried : undefined;
 }
