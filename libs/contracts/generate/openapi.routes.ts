@@ -33,6 +33,7 @@ const reportRoute = {
     '`jobId` the same items are a repeat; more items after them extend the job.',
   'x-roles': ['runner', 'admin'],
   parameters: [
+    parameter('query', 'format', { type: 'string', enum: ['report'], default: 'report' }),
     parameter('header', 'Content-Encoding', { type: 'string', enum: ['gzip', 'deflate'] }),
     parameter('header', 'ce-type', {
       type: 'string',
@@ -57,7 +58,7 @@ const reportRoute = {
         }),
       ),
     },
-    ...problemResponses([...ANY, ...OF_REPORTS, 'rate_limited', 'overloaded']),
+    ...problemResponses([...ANY, ...OF_REPORTS, 'unknown_format', 'rate_limited', 'overloaded']),
   },
 };
 

@@ -26,6 +26,7 @@ const OF_CONTENT: ErrorCode[] = [
   'duplicate_lesson',
   'skill_disabled',
 ];
+/** Refusals of a report, on either road. */
 export const OF_REPORTS: ErrorCode[] = [
   'invalid_json',
   'not_utf8',
@@ -35,12 +36,12 @@ export const OF_REPORTS: ErrorCode[] = [
   'time_out_of_range',
   'too_costly',
   'job_conflict',
+  'round_closed',
   'payload_too_large',
 ];
 
 /** What an operation refuses beyond that. */
 const OWN: Partial<Record<OperationName, ErrorCode[]>> = {
-  'jobs.check': ['too_costly'],
   'evidence.job': ['job_not_found'],
   'evidence.batch': ['round_not_found', 'round_closed'],
   'evidence.consume': ['round_not_found', 'round_closed'],
