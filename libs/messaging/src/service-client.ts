@@ -68,7 +68,7 @@ function tracing(): ReturnType<typeof headers> {
 }
 
 function refusalOf(name: OperationName, { code, detail, errors, conflictsWith, retryAfter }: Problem): Refusal {
-  if (!(code in ERRORS)) return new Refusal('unavailable', `${name} was refused with an unknown code.`);
+  if (!Object.hasOwn(ERRORS, code)) return new Refusal('unavailable', `${name} was refused with an unknown code.`);
   return new Refusal(code, detail, {
     ...(errors && { errors }),
     ...(conflictsWith && { conflictsWith }),
