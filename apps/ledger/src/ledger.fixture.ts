@@ -50,12 +50,12 @@ export class TestLedgerApp {
 
   /** @param beside modules that play the other apps. */
   static async start(name: string, options: Partial<LedgerOptions> = {}, beside: Type[] = []): Promise<TestLedgerApp> {
-    const { url: databaseUrl, drop } = await testDatabase(name);
+    const database = await testDatabase(name);
     const { url, prefix } = testNats();
-    await migrate(databaseUrl, ledgerMigrations);
+    await migrate(database.url, ledgerMigrations);
     const bus = await Bus.connect({ url, name: 'spec', credential: 'svc-spec', prefix });
     await provision(bus);
-    const ledger = new TestLedgerApp(databaseUrl, url, bus, options, beside, drop);
+    const ledger = new TestLedgerApp(database.url, url, bus, options, beside, () => database.drop());
     await ledger.startReplica();
     return ledger;
   }
@@ -136,7 +136,7 @@ export interface Proposed {
 }
 
 /** A round that read two jobs of different origin with a fault each, which all proposals cite. */
-export function roundOf(proposals: Proposed[], { roundId = randomUUID(), callClass = 'fault' as CallClass } = {}) {
+export function roundOf(proposals: Proposed[], { roundId = randomUUID(), callClass = 'fault' }: { roundId?: string; callClass?: CallClass } = {}) {
   const jobs = [`${roundId}-1`, `${roundId}-2`];
   return {
     roundId,

@@ -23,6 +23,7 @@ describe('notebooks', () => {
       { content: NOTE, state: 'in_lease', author: 'machine', origins: 2, roundId: round.roundId, banned: false },
     ]);
     expect(await ledger.refusal('ledger.propose', { ...round, proposals: [] }, AGENT)).toBe('idempotency_mismatch');
+    expect(await ledger.refusal('ledger.propose', round, { ...AGENT, as: 'svc-reflection' })).toBe('forbidden');
   });
 
   it('answers a round that learned nothing the same, too', async () => {

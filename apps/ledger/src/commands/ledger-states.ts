@@ -35,12 +35,16 @@ function evolveBook(book: CredentialBook, event: LogEvent): CredentialBook {
 export interface AgentFold {
   notebooks: Notebooks;
   agent: AgentState;
+  /** Rounds that the log holds the end of. */
+  closedRounds: ReadonlySet<string>;
 }
 
-const unreadAgent: AgentFold = { notebooks: initialState, agent: unknownAgent };
+const unreadAgent: AgentFold = { notebooks: initialState, agent: unknownAgent, closedRounds: new Set() };
 const evolveFold = (fold: AgentFold, event: LogEvent): AgentFold => ({
   notebooks: evolve(fold.notebooks, event),
   agent: evolveAgent(fold.agent, event),
+  closedRounds:
+    event.type === 'round.closed' ? new Set(fold.closedRounds).add(event.data.roundId) : fold.closedRounds,
 });
 
 /** A pure fold of known events as the cache wants it: of stored ones. Redacted events change nothing. */
@@ -71,7 +75,8 @@ export class LedgerStates {
   }
 
   agent(agent: string): Promise<Loaded<AgentFold>> {
-    return load(this.agents, [streams.lessonsOf(agent), streams.bansOf(agent), streams.agent(agent)]);
+    const selectors = [streams.lessonsOf(agent), streams.bansOf(agent), streams.agent(agent), streams.round(agent)];
+    return load(this.agents, selectors);
   }
 
   skill(skill: string): Promise<Loaded<SkillState>> {

@@ -46,6 +46,7 @@ export class MachineHandlers {
       const { overrides, release: current, releasePinned } = fold.agent;
       const decision = decidePropose(fold.notebooks, command, {
         now,
+        roundIsClosed: fold.closedRounds.has(roundId),
         lessonIds,
         skills: new Map([...skills].map(([name, skill]) => [name, standing(skill, overrides.get(name))])),
         skillTextHashes: skillTextHashes(skills),

@@ -10,7 +10,7 @@ import {
 } from '#contracts';
 import { isDuplicate, leaseFrom } from '#domain';
 import { judge, type ValidProposal } from '../gates/index.js';
-import type { Decision } from '../commands/decision.js';
+import { refuse, type Decision } from '../commands/decision.js';
 import { bansFor, dormantLessons, evolve, liveLessons, type Lesson, type Notebooks } from './notebook.state.js';
 import type { SkillStanding } from './people.decider.js';
 import { placed } from './placed.js';
@@ -33,6 +33,8 @@ export interface ProposeCommand {
 }
 
 export interface ProposeContext extends ReportedRelease {
+  /** True when the log holds the end of this round already. */
+  roundIsClosed: boolean;
   /** ISO-8601. */
   now: string;
   /** One for each proposal. */
@@ -47,7 +49,8 @@ type Reply = Omit<ProposeReply, 'position'>;
 
 /** Judges the proposals of a round in order, each accepted one counting for the next (domain.md section 4). */
 export function decidePropose(state: Notebooks, command: ProposeCommand, context: ProposeContext): Decision<Reply> {
-  const { agent, proposals } = command;
+  const { agent, roundId, proposals } = command;
+  if (context.roundIsClosed) return refuse('round_closed', `the round ${roundId} is closed`);
   const { release, events: released } = releaseReported(agent, command.release, context);
   const reply: Reply = { accepted: [], revived: [], rejected: [] };
   const events: NewLogEvent[] = [];
@@ -157,6 +160,9 @@ const revived = (
   data: { lessonId, ...leaseFrom(now), ...checked, basis: 'revived', evidence, rules: RULES_VERSION },
 });
 
+/** An event has to stay small; more items than this say nothing more. */
+const MAX_EVIDENCE = 200;
+
 /** The items that are cited; of a job cited as a whole, all that may support a note. Each once. */
 export function evidenceOf({ evidence }: ValidProposal, bundle: readonly BundleJob[]): EvidenceRef[] {
   const refs = evidence.flatMap(({ jobId, item }) => {
@@ -165,7 +171,7 @@ export function evidenceOf({ evidence }: ValidProposal, bundle: readonly BundleJ
     const cited = item === undefined ? items : items.filter((one) => one.item === item);
     return cited.map((one): EvidenceRef => ({ jobId, item: one.item, digest: one.digest }));
   });
-  return [...new Map(refs.map((ref) => [`${ref.jobId}#${ref.item}`, ref])).values()];
+  return [...new Map(refs.map((ref) => [`${ref.jobId}#${ref.item}`, ref])).values()].slice(0, MAX_EVIDENCE);
 }
 
 function closed(command: ProposeCommand, { accepted, revived, rejected }: Reply): NewLogEvent {

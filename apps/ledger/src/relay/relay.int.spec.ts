@@ -1,5 +1,6 @@
 import type { LogCloudEvent, SignedHead } from '#contracts';
 import { verifyChain, verifyHead } from '#event-store';
+import { provision } from '#messaging';
 import { eventually } from '#testing';
 import { TestLedgerApp } from '../ledger.fixture.js';
 import { Relay } from './relay.service.js';
@@ -63,13 +64,16 @@ describe('relay', () => {
     expect(await verifyChain(events)).toMatchObject({ verified: true });
   });
 
-  it('fills a copy that was deleted', async () => {
+  it('fills a copy that was emptied or deleted', async () => {
     const manager = await ledger.bus.manager();
-    await manager.streams.delete(ledger.bus.subjects.stream('MARGINALIA_LOG'));
-    const { provision } = await import('#messaging');
-    await provision(ledger.bus);
-    await ledger.stopReplica(ledger.app);
-    await ledger.startReplica();
-    expect(await verifyChain(await untilCopied())).toMatchObject({ verified: true });
+    const name = ledger.bus.subjects.stream('MARGINALIA_LOG');
+    for (const lose of [() => manager.streams.purge(name), () => manager.streams.delete(name)]) {
+      await lose();
+      await ledger.stopReplica(ledger.app);
+      // Replicas verify that the stream is there, so one is provisioned; the relay makes it anew.
+      await provision(ledger.bus);
+      await ledger.startReplica();
+      expect(await verifyChain(await untilCopied())).toMatchObject({ verified: true });
+    }
   });
 });

@@ -82,8 +82,9 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   private async follow(signal: AbortSignal): Promise<void> {
     let after = BigInt((await this.publisher.tail()) ?? '0');
     const { position } = await this.store.head();
-    if (after > position) {
-      this.logger.warn(`the copy of the log ends at ${after}, the log at ${position}: the copy is made anew`);
+    // A copy that was emptied would swallow as repeats what is published again; one that says more is another log's.
+    if (position > 0n && (after === 0n || after > position)) {
+      this.logger.log(`the copy of the log is made anew up to ${position}`);
       await this.publisher.recreate();
       after = 0n;
     }
