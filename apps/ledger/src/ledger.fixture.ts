@@ -136,7 +136,10 @@ export interface Proposed {
 }
 
 /** A round that read two jobs of different origin with a fault each, which all proposals cite. */
-export function roundOf(proposals: Proposed[], { roundId = randomUUID(), callClass = 'fault' }: { roundId?: string; callClass?: CallClass } = {}) {
+export function roundOf(
+  proposals: Proposed[],
+  { roundId = randomUUID(), callClass = 'fault' }: { roundId?: string; callClass?: CallClass } = {},
+) {
   const jobs = [`${roundId}-1`, `${roundId}-2`];
   return {
     roundId,

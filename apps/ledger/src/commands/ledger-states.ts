@@ -43,8 +43,7 @@ const unreadAgent: AgentFold = { notebooks: initialState, agent: unknownAgent, c
 const evolveFold = (fold: AgentFold, event: LogEvent): AgentFold => ({
   notebooks: evolve(fold.notebooks, event),
   agent: evolveAgent(fold.agent, event),
-  closedRounds:
-    event.type === 'round.closed' ? new Set(fold.closedRounds).add(event.data.roundId) : fold.closedRounds,
+  closedRounds: event.type === 'round.closed' ? new Set(fold.closedRounds).add(event.data.roundId) : fold.closedRounds,
 });
 
 /** A pure fold of known events as the cache wants it: of stored ones. Redacted events change nothing. */

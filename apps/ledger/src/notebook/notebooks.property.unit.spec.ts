@@ -26,7 +26,10 @@ const CONTENTS = [
 const content = fc.constantFrom(...CONTENTS);
 const place = fc.nat(30);
 const step = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('propose' as const), contents: fc.array(content, { maxLength: 4 }) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('propose' as const), contents: fc.array(content, { maxLength: 4 }) }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('add' as const), content, release: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('retire' as const), place }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('ban' as const, 'unban' as const), place }) },
@@ -156,7 +159,8 @@ describe('whatever people and machines do', () => {
 
   it('an ended lesson never changes', () => {
     holds(({ before, after: next }) => {
-      for (const [id, lesson] of before.lessons) if (lesson.ended !== null) expect(next.lessons.get(id)).toEqual(lesson);
+      for (const [id, lesson] of before.lessons)
+        if (lesson.ended !== null) expect(next.lessons.get(id)).toEqual(lesson);
     });
   });
 

@@ -78,7 +78,11 @@ const reasons = (reply: { rejected: { reason: string }[] }): string[] => reply.r
 describe('propose', () => {
   it('writes an accepted proposal with its lease, its evidence and what it was checked against', () => {
     const { events, reply } = propose(given(), [says(SUDO, { condition: 'sudo is not installed' })]);
-    expect(reply).toEqual({ accepted: [{ lessonId: lessonId(100), skill: SKILL, index: 0 }], revived: [], rejected: [] });
+    expect(reply).toEqual({
+      accepted: [{ lessonId: lessonId(100), skill: SKILL, index: 0 }],
+      revived: [],
+      rejected: [],
+    });
     expect(events[0]).toEqual({
       type: 'lesson.created',
       stream: 'lesson/aria/bash',
@@ -181,7 +185,9 @@ describe('propose', () => {
     });
 
     it('takes it for a duplicate while its grace runs', () => {
-      expect(reasons(propose(given(dormant), [says(SUDO)], { now: after(13, 23) }).reply)).toEqual(['duplicate_lesson']);
+      expect(reasons(propose(given(dormant), [says(SUDO)], { now: after(13, 23) }).reply)).toEqual([
+        'duplicate_lesson',
+      ]);
     });
   });
 
@@ -202,7 +208,12 @@ describe('propose', () => {
 
 describe('evidence', () => {
   it('of a job cited as a whole is all that may support a note, each item once', () => {
-    const proposal = { skill: SKILL, kind: 'condition' as const, content: SUDO, evidence: [{ jobId: 'a' }, { jobId: 'a', item: 4 }] };
+    const proposal = {
+      skill: SKILL,
+      kind: 'condition' as const,
+      content: SUDO,
+      evidence: [{ jobId: 'a' }, { jobId: 'a', item: 4 }],
+    };
     expect(evidenceOf(proposal, [job('a')])).toEqual([
       { jobId: 'a', item: 1, digest: 'a#1' },
       { jobId: 'a', item: 4, digest: 'a#4' },
