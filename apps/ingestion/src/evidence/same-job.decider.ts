@@ -14,9 +14,7 @@ export interface KnownPart {
 
 /** What becomes of a report of a job. */
 export type Decision =
-  | { kind: 'record'; part: number; firstItem: number; replaces: boolean }
-  | { kind: 'repeat' }
-  | { kind: 'conflict' };
+  { kind: 'record'; part: number; firstItem: number; replaces: boolean } | { kind: 'repeat' } | { kind: 'conflict' };
 
 const READ: readonly JobState[] = ['in_round', 'read', 'voided'];
 
