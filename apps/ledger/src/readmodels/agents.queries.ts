@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import type { DataSource, SelectQueryBuilder } from 'typeorm';
 import { DOCKET_AHEAD_MS } from '#domain';
 import { AgentEntity } from './agent.entity.js';
 import { LessonEntity } from './lesson.entity.js';
@@ -52,31 +52,46 @@ export async function agentCounts(
 }
 
 /**
- * Agents that may have something due. A release that a lesson was checked against before is taken for a change here;
- * the docket itself knows better.
+ * Machine lessons that may be due. A release that a lesson was checked against before is taken for a change here; the
+ * docket itself knows better.
  */
-export async function agentsWithDocket(
-  read: DataSource,
-  { cursor, limit, now }: PageOfAgents & { now: string },
-): Promise<string[]> {
+function due(read: DataSource, now: string): SelectQueryBuilder<LessonEntity> {
   const ahead = new Date(Date.parse(now) + DOCKET_AHEAD_MS).toISOString();
-  const rows = await read
+  return read
     .getRepository(LessonEntity)
     .createQueryBuilder('lesson')
     .leftJoin(AgentEntity, 'agent', 'agent.agent = lesson.agent')
     .leftJoin(SkillEntity, 'skill', 'skill.skill = lesson.skill and not skill.archived')
-    .select('distinct lesson.agent', 'agent')
-    .where(`lesson.ended is null and lesson.author = 'machine' and lesson.agent > :cursor`, { cursor })
+    .where(`lesson.ended is null and lesson.author = 'machine'`)
     .andWhere(
       `(lesson.leaseEnd <= :ahead
         or (agent.release is not null and agent.release is distinct from lesson.checkedRelease)
         or (skill.skill is null or skill.skillTextHash is distinct from lesson.checkedSkillHash))`,
       { ahead },
-    )
+    );
+}
+
+/** Agents with something due, by name. */
+export async function agentsWithDocket(
+  read: DataSource,
+  { cursor, limit, now }: PageOfAgents & { now: string },
+): Promise<string[]> {
+  const rows = await due(read, now)
+    .andWhere('lesson.agent > :cursor', { cursor })
+    .select('distinct lesson.agent', 'agent')
     .orderBy('lesson.agent')
     .limit(limit)
     .getRawMany<{ agent: string }>();
   return rows.map(({ agent }) => agent);
+}
+
+/** How much is due over all agents. */
+export async function docketSize(read: DataSource, now: string): Promise<{ agents: number; lessons: number }> {
+  const row = await due(read, now)
+    .select('count(distinct lesson.agent)', 'agents')
+    .addSelect('count(*)', 'lessons')
+    .getRawOne<Record<'agents' | 'lessons', string>>();
+  return { agents: Number(row?.agents), lessons: Number(row?.lessons) };
 }
 
 /** A pattern of a credential (`*`, a uid, or a prefix that ends in `*`) as LIKE reads it. */

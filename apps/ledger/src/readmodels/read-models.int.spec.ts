@@ -91,7 +91,9 @@ describe('read models', () => {
     expect(health).toMatchObject({
       learning: true,
       agents: [{ agent: 'aria', live: 2, addedLast7Days: 3, endedLast7Days: 1, oldestLiveMachineLesson: START }],
-      projections: { 'read-models': { lag: '0', quarantined: [] } },
+      docket: { agents: 0, lessons: 0 },
+      alarms: [],
+      projections: { readModels: { lag: '0', quarantined: [] } },
       evidence: { unavailable: expect.stringContaining('evidence.health') },
     });
   });
