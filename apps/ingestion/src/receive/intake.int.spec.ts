@@ -145,7 +145,7 @@ describe('refused reports', () => {
     await f.publish(Buffer.from([0x7b, 0xff, 0xfe, 0x7d]));
     await f.publish({ ...report(), task: '' });
     await f.publish(report({ agent: 'beta' }), { agent: 'alpha' });
-    await f.publish(report({ agent: 'Alpha' }), { agent: 'Alpha' });
+    await f.publish(report({ agent: 'alpha' }), { agent: 'Alpha' });
     await f.publish(report({ items: [{ type: 'message', role: 'user', text: 'x'.repeat(300_000) }] }));
     await f.publish(report({ finishedAt: '2027-01-01T00:00:00.000Z' }));
     await f.publish(report({ agent: 'beta' }), { credential: 'narrow' });

@@ -1,5 +1,5 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { problemOf, type Credential, type Problem } from '#contracts';
+import { isAgent, problem, problemOf, type Credential, type Problem } from '#contracts';
 import { Bus, Configuration, PullConsumer, type InboundMessage, type Outcome } from '#messaging';
 import { DeadLetters, type DeadLetterBody } from '../deadletters/dead-letters.js';
 import { Intake, mayReport, type Submission } from './intake.js';
@@ -32,7 +32,7 @@ export class JobsConsumer implements OnApplicationBootstrap, BeforeApplicationSh
       stream: STREAM,
       durable: 'ingestion',
       handle: (messages) => this.handle(messages),
-      recordDeadLetter: (message, problem) => this.recordDeadLetter(message, problem),
+      recordDeadLetter: (message, reason) => this.recordDeadLetter(message, reason),
     });
   }
 
@@ -58,9 +58,9 @@ export class JobsConsumer implements OnApplicationBootstrap, BeforeApplicationSh
     for (const [place, { index }] of admitted.entries()) {
       const report = taken[place]!;
       if (report.status === 'refused') {
-        const { problem, agent, jobId, body } = report;
+        const { problem: reason, agent, jobId, body } = report;
         this.refused.set(messages[index]!.sequence, { agent, jobId, body });
-        outcomes[index] = { deadLetter: problem };
+        outcomes[index] = { deadLetter: reason };
       } else outcomes[index] = 'ack';
     }
     return outcomes;
@@ -86,7 +86,7 @@ export class JobsConsumer implements OnApplicationBootstrap, BeforeApplicationSh
   ): Promise<Credential | { id: string; refused: Problem }> {
     try {
       const { credential } = await this.configuration.authenticate(id);
-      const refused = mayReport(credential, agent);
+      const refused = isAgent(agent) ? mayReport(credential, agent) : problem('invalid_agent');
       return refused === undefined ? credential : { id: credential.id, refused };
     } catch (error) {
       const refused = problemOf(error);
@@ -96,7 +96,7 @@ export class JobsConsumer implements OnApplicationBootstrap, BeforeApplicationSh
     }
   }
 
-  private async recordDeadLetter(message: InboundMessage, problem: Problem): Promise<string | undefined> {
+  private async recordDeadLetter(message: InboundMessage, reason: Problem): Promise<string | undefined> {
     const { credential, agent } = this.placeOf(message);
     const known = this.refused.get(message.sequence) ?? {};
     await this.deadLetters.record({
@@ -106,7 +106,7 @@ export class JobsConsumer implements OnApplicationBootstrap, BeforeApplicationSh
       credential: credential ?? null,
       bytes: message.data,
       receivedAt: message.receivedAt,
-      problem,
+      problem: reason,
       ...known,
       agent: known.agent ?? agent,
     });
