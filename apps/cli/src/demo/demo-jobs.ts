@@ -30,7 +30,7 @@ export const DEMO_JOBS: DemoJob[] = [
 
   // A path with blanks that was not quoted.
   { task: 'Read the notes of the meeting', commands: ['cat meeting notes.txt', 'cat "meeting notes.txt"'] },
-  { task: 'Count the lines of the June draft', commands: ['wc -l june draft.txt', 'wc -l "june draft.txt"'] },
+  { task: 'Read the June draft', commands: ['cat june draft.txt', 'cat "june draft.txt"'] },
 
   // A folder that may only be read.
   {
