@@ -1,5 +1,23 @@
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { Controller, Module } from '@nestjs/common';
+import type { Replies } from '#contracts';
+import { canonicalJson, sha256Hex } from '#event-store';
+import { Handles } from '#messaging';
 import { roundOf, TestLedgerApp } from './ledger.fixture.js';
+
+const keys = generateKeyPairSync('ed25519');
+
+/** Ingestion, as far as the ledger asks it: the key that signs batches. */
+@Controller()
+class SigningIngestion {
+  @Handles('evidence.key')
+  key(): Replies['evidence.key'] {
+    return { publicKey: keys.publicKey.export({ type: 'spki', format: 'pem' }).toString() };
+  }
+}
+
+@Module({ controllers: [SigningIngestion] })
+class IngestionModule {}
 
 const AGENT = { agent: 'aria' };
 const NOTE = 'When sudo is not installed, run the command as root without sudo.';
@@ -7,7 +25,7 @@ const NOTE = 'When sudo is not installed, run the command as root without sudo.'
 describe('notebooks', () => {
   let ledger: TestLedgerApp;
   beforeAll(async () => {
-    ledger = await TestLedgerApp.start('notebooks');
+    ledger = await TestLedgerApp.start('notebooks', {}, [IngestionModule]);
     await ledger.publishSkill();
   });
   afterAll(() => ledger.stop());
@@ -90,6 +108,17 @@ describe('notebooks', () => {
     expect(await lessons(agent)).toHaveLength(50);
   });
 
+  it('lets writers of two replicas decide again where they met', async () => {
+    const agent = 'shared';
+    const second = await ledger.startReplica();
+    const writers = Array.from({ length: 50 }, (_, n) =>
+      ledger.ask('ledger.add', { skill: 'bash', content: `Note number ${n} of two replicas.` }, { agent }),
+    );
+    expect(new Set((await Promise.all(writers)).map(({ lessonId }) => lessonId)).size).toBe(50);
+    expect(await lessons(agent)).toHaveLength(50);
+    await ledger.stopReplica(second);
+  });
+
   it('never lets machines pass ten, however many rounds come at once', async () => {
     const agent = 'capped';
     const rounds = Array.from({ length: 8 }, (_, n) =>
@@ -104,7 +133,25 @@ describe('notebooks', () => {
     expect((await lessons(agent)).length).toBeLessThanOrEqual(10);
   });
 
-  it('refuses an unsigned batch from others than the local admin', async () => {
-    expect(await ledger.refusal('ledger.propose', roundOf([]), { ...AGENT, as: 'svc-reflection' })).toBe('forbidden');
+  it('takes a signed batch from a service, and no other', async () => {
+    const agent = 'attested';
+    const round = roundOf([{ content: NOTE }]);
+    const digest = sha256Hex(canonicalJson(round.bundle));
+    const signature = sign(null, Buffer.from(digest), keys.privateKey).toString('base64');
+    const asService = { agent, as: 'svc-reflection' };
+    expect(await ledger.refusal('ledger.propose', round, asService)).toBe('forbidden');
+    const forged = { ...round, bundle: round.bundle.map((job) => ({ ...job, origin: 'mine' })) };
+    expect(await ledger.refusal('ledger.propose', { ...forged, batch: { digest, signature } }, asService)).toBe(
+      'forbidden',
+    );
+    const other = { digest, signature: sign(null, Buffer.from('x'), keys.privateKey).toString('base64') };
+    expect(await ledger.refusal('ledger.propose', { ...round, batch: other }, asService)).toBe('forbidden');
+    await ledger.ask('ledger.propose', { ...round, batch: { digest, signature } }, asService);
+    const { events } = await ledger.ask('ledger.events', { after: '0', agent, type: 'round.closed' });
+    expect(events).toMatchObject([
+      { bycredential: 'svc-reflection', cause: `round:${round.roundId}`, data: { attested: true } },
+    ]);
+    // The round is over for everybody, whatever credential comes with it.
+    expect(await ledger.refusal('ledger.propose', round, { agent })).toBe('round_closed');
   });
 });

@@ -54,6 +54,7 @@ export class MachineHandlers {
         releasePinned,
         duplicateThreshold: Number(settings.get('brain.duplicate_threshold')),
         banThreshold: Number(settings.get('brain.ban_threshold')),
+        trustPresumedPeople: settings.get('brain.trust_presumed_people', { agent }) === true,
       });
       return { decision, unchanged: guards };
     });

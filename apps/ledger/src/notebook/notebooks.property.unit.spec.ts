@@ -5,7 +5,8 @@ import { after, AGENT, given, SKILL, then } from './notebook.fixture.js';
 import type { Lesson, Notebooks } from './notebook.state.js';
 import { decideAdd, decideBan, decideRetire, decideUnban } from './people.decider.js';
 import { decidePropose } from './propose.decider.js';
-import { decideReview, LIVE_MAX } from './review.decider.js';
+import { ACTIVE_CAP } from '../gates/active-cap.gate.js';
+import { decideReview } from './review.decider.js';
 
 const CONTENTS = [
   'When sudo is not installed, run the command as root without sudo.',
@@ -67,6 +68,7 @@ function decide(state: Notebooks, command: Step, now: string, n: number): NewLog
           skills: new Map([[SKILL, 'enabled']]),
           duplicateThreshold: 0.6,
           banThreshold: 0.5,
+          trustPresumedPeople: false,
         });
       case 'add':
         return decideAdd(state, { agent: AGENT, skill: SKILL, ...command }, people);
@@ -143,7 +145,7 @@ describe('whatever people and machines do', () => {
   it('no machine takes a notebook from ten live lessons upwards', () => {
     holds(({ before, after: next, step: command, now }) => {
       if (!isMachine(command)) return;
-      expect(live(next, now).length).toBeLessThanOrEqual(Math.max(LIVE_MAX, live(before, now).length));
+      expect(live(next, now).length).toBeLessThanOrEqual(Math.max(ACTIVE_CAP, live(before, now).length));
     });
   });
 

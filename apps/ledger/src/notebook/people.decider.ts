@@ -1,23 +1,10 @@
-import {
-  RULES_VERSION,
-  streams,
-  type BanScope,
-  type ErrorCode,
-  type LessonCreated,
-  type NewLogEvent,
-} from '#contracts';
+import { RULES_VERSION, streams, type BanScope, type LessonCreated, type NewLogEvent } from '#contracts';
 import { isBanned, sameText } from '#domain';
+import type { ContentProblem } from '../gates/index.js';
 import { refuse, unchanged, type Decision, type Refused } from '../commands/decision.js';
 import { bansFor, liveLessons, type Ban, type Lesson, type Notebooks } from './notebook.state.js';
 
 export type SkillStanding = 'enabled' | 'disabled' | 'archived' | 'missing';
-
-/** What is wrong with a person's text; `acknowledgeable` when the person may insist. */
-export interface ContentProblem {
-  reason: ErrorCode;
-  detail?: string;
-  acknowledgeable: boolean;
-}
 
 export interface PeopleContext {
   /** ISO-8601. */

@@ -8,10 +8,10 @@ import {
   type ProposeReply,
   type RoundClosed,
 } from '#contracts';
-import { isDuplicate, leaseFrom } from '#domain';
-import { judge, type ValidProposal } from '../gates/index.js';
+import { leaseFrom } from '#domain';
+import { dormantTwin, judge, readProposal, supportOf, type GateContext, type GateInput } from '../gates/index.js';
 import { refuse, type Decision } from '../commands/decision.js';
-import { bansFor, dormantLessons, evolve, liveLessons, type Lesson, type Notebooks } from './notebook.state.js';
+import { dormantLessons, evolve, liveLessons, type Lesson, type Notebooks } from './notebook.state.js';
 import type { SkillStanding } from './people.decider.js';
 import { placed } from './placed.js';
 import { releaseReported, type ReportedRelease } from './release.js';
@@ -43,6 +43,7 @@ export interface ProposeContext extends ReportedRelease {
   skillTextHashes: ReadonlyMap<string, string>;
   duplicateThreshold: number;
   banThreshold: number;
+  trustPresumedPeople: boolean;
 }
 
 type Reply = Omit<ProposeReply, 'position'>;
@@ -57,22 +58,21 @@ export function decidePropose(state: Notebooks, command: ProposeCommand, context
   const added = new Map<string, number>();
   let current = state;
   proposals.forEach((raw, index) => {
-    const verdict = judgeNow(current, raw, added, command, context);
-    if (!verdict.accepted) {
-      const { reason, detail, conflictsWith } = verdict;
-      reply.rejected.push({
-        index,
-        reason,
-        ...(detail !== undefined && { detail }),
-        ...(conflictsWith !== undefined && { conflictsWith }),
-      });
+    const proposal = readProposal(raw);
+    if ('reason' in proposal) {
+      reply.rejected.push({ index, ...proposal });
       return;
     }
-    const { proposal } = verdict;
     const { skill } = proposal;
+    const gates = gateContext(current, skill, added.get(skill) ?? 0, command, context);
+    const rejection = judge(proposal, gates);
+    if (rejection !== undefined) {
+      reply.rejected.push({ index, ...rejection });
+      return;
+    }
     const evidence = evidenceOf(proposal, command.bundle);
     const checked = { checkedRelease: release, checkedSkillHash: context.skillTextHashes.get(skill) ?? null };
-    const dormant = saysTheSame(current, proposal, context);
+    const dormant = current.lessons.get(dormantTwin(proposal, gates) ?? '');
     const event =
       dormant === undefined
         ? created(context.lessonIds[index] ?? '', proposal, evidence, checked, command, context)
@@ -86,37 +86,33 @@ export function decidePropose(state: Notebooks, command: ProposeCommand, context
   return { events: [...released, ...events, closed(command, reply)], reply };
 }
 
-function judgeNow(
+function gateContext(
   state: Notebooks,
-  raw: unknown,
-  added: ReadonlyMap<string, number>,
+  skill: string,
+  acceptedInRound: number,
   { bundle }: ProposeCommand,
-  { now, skills, duplicateThreshold, banThreshold }: ProposeContext,
-) {
-  const skill = String((raw as { skill?: unknown } | null)?.skill);
-  return judge(raw, {
-    skill: skills.get(skill) ?? 'missing',
-    live: liveLessons(state, skill, now),
-    bans: bansFor(state, skill),
+  { now, skills, duplicateThreshold, banThreshold, trustPresumedPeople }: ProposeContext,
+): GateContext {
+  const live = liveLessons(state, skill, now);
+  const standing = skills.get(skill);
+  return {
+    skill: standing === 'enabled' || standing === 'disabled' ? standing : 'absent',
+    liveLessons: live,
+    dormantLessons: dormantLessons(state, skill, now),
+    bans: [...state.bans.values()],
     bundle,
-    addedInRound: added.get(skill) ?? 0,
-    duplicateThreshold,
-    banThreshold,
-  });
+    acceptedInRound,
+    liveCount: live.length,
+    thresholds: { duplicate: duplicateThreshold, ban: banThreshold },
+    trustPresumedPeople,
+  };
 }
-
-const saysTheSame = (
-  state: Notebooks,
-  { skill, content }: ValidProposal,
-  { now, duplicateThreshold }: ProposeContext,
-): Lesson | undefined =>
-  dormantLessons(state, skill, now).find((lesson) => isDuplicate(content, lesson.content, duplicateThreshold));
 
 type Checked = Pick<LessonCreated, 'checkedRelease' | 'checkedSkillHash'>;
 
 function created(
   lessonId: string,
-  proposal: ValidProposal,
+  proposal: GateInput,
   evidence: EvidenceRef[],
   checked: Checked,
   { agent, roundId, bundle, attested }: ProposeCommand,
@@ -163,16 +159,11 @@ const revived = (
 /** An event has to stay small; more items than this say nothing more. */
 const MAX_EVIDENCE = 200;
 
-/** The items that are cited; of a job cited as a whole, all that may support a note. Each once. */
-export function evidenceOf({ evidence }: ValidProposal, bundle: readonly BundleJob[]): EvidenceRef[] {
-  const refs = evidence.flatMap(({ jobId, item }) => {
-    const job = bundle.find((one) => one.jobId === jobId);
-    const items = [...(job?.calls ?? []), ...(job?.humanMessages ?? [])];
-    const cited = item === undefined ? items : items.filter((one) => one.item === item);
-    return cited.map((one): EvidenceRef => ({ jobId, item: one.item, digest: one.digest }));
-  });
-  return [...new Map(refs.map((ref) => [`${ref.jobId}#${ref.item}`, ref])).values()].slice(0, MAX_EVIDENCE);
-}
+/** What supports the note, by item and digest; each once. */
+const evidenceOf = (proposal: GateInput, bundle: readonly BundleJob[]): EvidenceRef[] =>
+  supportOf(proposal, bundle)
+    .slice(0, MAX_EVIDENCE)
+    .map(({ job, item, digest }) => ({ jobId: job.jobId, item, digest }));
 
 function closed(command: ProposeCommand, { accepted, revived, rejected }: Reply): NewLogEvent {
   const { agent, roundId, reflector, batchDigest, candidatesDigest, attested, proposals } = command;

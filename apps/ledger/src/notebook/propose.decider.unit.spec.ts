@@ -14,7 +14,7 @@ import {
   typesOf,
 } from './notebook.fixture.js';
 import type { Notebooks } from './notebook.state.js';
-import { decidePropose, evidenceOf, type ProposeCommand, type ProposeContext } from './propose.decider.js';
+import { decidePropose, type ProposeCommand, type ProposeContext } from './propose.decider.js';
 
 const SUDO = 'When sudo is not installed, run the command as root without sudo.';
 const TAR = 'When tar reports a missing gzip program, unpack the archive with xz instead.';
@@ -65,6 +65,7 @@ const context = (more: Partial<ProposeContext> = {}): ProposeContext => ({
   releasePinned: false,
   duplicateThreshold: 0.6,
   banThreshold: 0.5,
+  trustPresumedPeople: false,
   ...more,
 });
 const propose = (
@@ -191,6 +192,19 @@ describe('propose', () => {
     });
   });
 
+  it('rests on all that may support it in a job that is cited as a whole, each item once', () => {
+    const evidence = [{ jobId: 'a' }, { jobId: 'a', item: 4 }, { jobId: 'b', item: 1 }];
+    const calls = [...job('a').calls, { item: 7, class: 'query_no' as const, digest: 'a#7' }];
+    const { events } = propose(given(), [says(SUDO, { evidence })], {}, { bundle: [job('a', { calls }), job('b')] });
+    expect(events[0]?.data).toMatchObject({
+      evidence: [
+        { jobId: 'a', item: 1, digest: 'a#1' },
+        { jobId: 'a', item: 4, digest: 'a#4' },
+        { jobId: 'b', item: 1, digest: 'b#1' },
+      ],
+    });
+  });
+
   it('says when all evidence came by one credential', () => {
     const bundle = [job('a'), job('b', { credential: 'other' })];
     expect(propose(given(), [says(GREP)], {}, { bundle }).events[0]?.data).toMatchObject({ singleSource: false });
@@ -203,20 +217,5 @@ describe('propose', () => {
     const pinned = propose(given(), [says(SUDO)], { releasePinned: true }, { release: '2.0' });
     expect(typesOf(pinned.events)).toEqual(['lesson.created', 'round.closed']);
     expect(pinned.events[0]?.data).toMatchObject({ checkedRelease: '1.0' });
-  });
-});
-
-describe('evidence', () => {
-  it('of a job cited as a whole is all that may support a note, each item once', () => {
-    const proposal = {
-      skill: SKILL,
-      kind: 'condition' as const,
-      content: SUDO,
-      evidence: [{ jobId: 'a' }, { jobId: 'a', item: 4 }],
-    };
-    expect(evidenceOf(proposal, [job('a')])).toEqual([
-      { jobId: 'a', item: 1, digest: 'a#1' },
-      { jobId: 'a', item: 4, digest: 'a#4' },
-    ]);
   });
 });

@@ -1,13 +1,12 @@
 import { isJobId, RULES_VERSION, streams, type NewLogEvent, type ReviewReply } from '#contracts';
 import { isLive, leaseFrom, lessonState } from '#domain';
 import type { Decision } from '../commands/decision.js';
+import { ACTIVE_CAP } from '../gates/active-cap.gate.js';
 import { dueReasons, type Surroundings } from './docket.js';
 import { evolve, liveLessons, type Lesson, type Notebooks } from './notebook.state.js';
 import { placed } from './placed.js';
 import { releaseReported, type ReportedRelease } from './release.js';
 
-/** Live lessons that a notebook may hold before machines may add no more. */
-export const LIVE_MAX = 10;
 const NOTE_MAX = 2_000;
 /** A review that would end so many, and more than half of an agent's live lessons, waits for a person. */
 const MASS_END_MIN = 3;
@@ -102,7 +101,7 @@ function judgeVerdict(state: Notebooks, verdict: Verdict, command: ReviewCommand
     return { event: { type: 'lesson.expired', stream, data }, done: 'lapsed' };
   }
   const dormant = lessonState(lesson, Date.parse(context.now)) === 'dormant';
-  if (dormant && liveLessons(state, lesson.skill, context.now).length >= LIVE_MAX) {
+  if (dormant && liveLessons(state, lesson.skill, context.now).length >= ACTIVE_CAP) {
     return { reason: 'active_cap_reached' };
   }
   if (evidence.length === 0 && lesson.unconfirmedRenewals >= context.unconfirmedRenewalsMax) {
