@@ -54,7 +54,7 @@ module.exports = {
     {
       name: 'tests-only-in-tests',
       severity: 'error',
-      from: { path: '^(apps|libs)/', pathNot: '(\\.spec\\.ts$|^libs/testing/)' },
+      from: { path: '^(apps|libs)/', pathNot: '(\\.(spec|fixture)\\.ts$|^libs/testing/)' },
       to: { path: '^libs/testing/' },
     },
   ],

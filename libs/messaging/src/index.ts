@@ -16,6 +16,7 @@ export { provision, verify } from './provision.js';
 export { PullConsumer, type Outcome, type PullConsumerOptions } from './pull-consumer.js';
 export { RequestContext } from './request-context.js';
 export { ServiceClient, type AskOptions } from './service-client.js';
-export { declaredStreams, STREAM_SIZES, type DurableOptions, type StreamSizes } from './streams.js';
+export { declaredStreams, INTAKE_CONSUMER, STREAM_SIZES, type DurableOptions, type StreamSizes } from './streams.js';
+export { problemFor } from './problem-for.js';
 export { traceparent, withTrace } from './trace.js';
 export { fieldErrors, validateRequest } from './validate-request.js';

@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { firstValueFrom, isObservable } from 'rxjs';
-import { operation, problem, problemOf, Refusal, type OperationName, type Problem } from '#contracts';
+import { operation, Refusal, type OperationName, type Problem } from '#contracts';
 import { authorise } from './authorise.js';
 import { Configuration } from './configuration.js';
 import { RequestContext } from './request-context.js';
 import { withTrace } from './trace.js';
+import { problemFor } from './problem-for.js';
 import { validateRequest } from './validate-request.js';
 
 export type OperationHandler = (body: unknown, context: RequestContext) => unknown;
@@ -58,13 +58,9 @@ export class OperationDispatcher {
     }
   }
 
-  /** What the asker is told. Anything but a refusal is logged under an id, and the id is all that leaves the process. */
-  problemFor(error: unknown, request: { operation: OperationName }): Problem {
-    const carried = problemOf(error);
-    if (carried !== undefined) return carried;
-    const reference = randomUUID();
-    this.logger.error({ msg: `${request.operation} broke`, reference, err: error });
-    return problem('internal_error', `Reference ${reference}; nothing was acknowledged.`);
+  /** What the asker is told of an error of {@link dispatch}. */
+  problemFor(error: unknown, { operation }: { operation: OperationName }): Problem {
+    return problemFor(error, operation, this.logger);
   }
 
   private async prepare(request: IncomingRequest): Promise<{ body: object; context: RequestContext }> {

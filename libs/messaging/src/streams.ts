@@ -83,8 +83,15 @@ export interface DurableOptions {
   maxAckPending?: number;
 }
 
+/** Reads reports. Those that were put off count as out; one credential over its rate must not hold up the others. */
+export const INTAKE_CONSUMER: DurableOptions = {
+  stream: 'MARGINALIA_JOBS',
+  durable: 'ingestion',
+  maxAckPending: 20_000,
+};
+
 /** Durable consumers that `provision` makes ahead; {@link PullConsumer} makes its own again when it is gone. */
-export const DECLARED_CONSUMERS: DurableOptions[] = [{ stream: 'MARGINALIA_JOBS', durable: 'ingestion' }];
+export const DECLARED_CONSUMERS: DurableOptions[] = [INTAKE_CONSUMER];
 
 export function consumerConfig(options: DurableOptions): Partial<ConsumerConfig> {
   return {

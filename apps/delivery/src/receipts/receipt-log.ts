@@ -3,22 +3,8 @@ import type { Pool } from 'pg';
 import { RENDER_VERSION } from '#domain';
 import type { Rendered } from '../views/views.service.js';
 import { DELIVERY_POOL } from '../delivery.tokens.js';
+import type { Receipt } from './receipt.js';
 import { insertReceipts } from './receipts.queries.js';
-
-/** What was sent to whom. With a job id each answer stands alone; without, equal answers of one minute are counted. */
-export interface Receipt {
-  agent: string;
-  credential: string;
-  jobId: string | null;
-  skill: string;
-  lessonIds: string[];
-  contentHash: string;
-  position: string;
-  renderVersion: string;
-  /** ISO-8601; the minute when counted. */
-  at: string;
-  answers: number;
-}
 
 const FLUSH_MS = 500;
 const MAX_WAITING = 50_000;

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Receipt } from './receipt-log.js';
+import type { Receipt } from './receipt.js';
 
 const COLUMNS = [
   'agent',

@@ -1,6 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { isAgent, problem, problemOf, type Credential, type Problem } from '#contracts';
-import { Bus, Configuration, PullConsumer, type InboundMessage, type Outcome } from '#messaging';
+import { Bus, Configuration, INTAKE_CONSUMER, PullConsumer, type InboundMessage, type Outcome } from '#messaging';
 import { DeadLetters, type DeadLetterBody } from '../deadletters/dead-letters.js';
 import { Intake, mayReport, type Submission } from './intake.js';
 import { IntakeLimits } from './intake-limits.js';
@@ -29,8 +29,7 @@ export class JobsConsumer implements OnApplicationBootstrap, BeforeApplicationSh
   ) {
     this.limiter = new RateLimiter(limits);
     this.consumer = new PullConsumer(bus, {
-      stream: STREAM,
-      durable: 'ingestion',
+      ...INTAKE_CONSUMER,
       handle: (messages) => this.handle(messages),
       recordDeadLetter: (message, reason) => this.recordDeadLetter(message, reason),
     });

@@ -1,23 +1,19 @@
-import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import type { FastifyError, FastifyReply } from 'fastify';
 import { problem, problemOf, type Problem } from '#contracts';
+import { problemFor } from '#messaging';
 
 const logger = new Logger('Http');
 
 /** What an error of a route means to the asker. Anything unexpected is logged under an id, which is all that is told. */
 export function problemOfHttp(error: unknown): Problem {
-  const carried = problemOf(error);
-  if (carried !== undefined) return carried;
-  const { statusCode, code } = error as Partial<FastifyError>;
+  const { statusCode, code } = problemOf(error) === undefined ? (error as Partial<FastifyError>) : {};
   if (statusCode === 413) return problem('payload_too_large');
   if (statusCode === 404) return problem('not_found');
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return problem('invalid_field', `The request is malformed (${code ?? statusCode}).`);
   }
-  const reference = randomUUID();
-  logger.error({ msg: 'a route broke', reference, err: error });
-  return problem('internal_error', `Reference ${reference}; nothing was acknowledged.`);
+  return problemFor(error, 'a route', logger);
 }
 
 export function sendProblem(reply: FastifyReply, body: Problem): FastifyReply {
