@@ -9,7 +9,7 @@ import { ACTIVE_CAP } from '../gates/active-cap.gate.js';
 import { decideReview } from './review.decider.js';
 
 const CONTENTS = [
-  'When sudo is not installed, run the command as root without sudo.',
+  'When sudo is not installed, run the command without sudo.',
   'If grep prints "binary file matches", repeat it with --text.',
   'When tar reports a missing gzip program, unpack with xz instead.',
   'If the shell answers "argument list too long", use find with xargs.',

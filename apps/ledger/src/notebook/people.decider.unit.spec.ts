@@ -24,7 +24,7 @@ import {
   type PeopleContext,
 } from './people.decider.js';
 
-const NOTE = 'When sudo is not installed, run the command as root without sudo.';
+const NOTE = 'When sudo is not installed, run the command without sudo.';
 const context = (more: Partial<PeopleContext> = {}): PeopleContext => ({
   now: START,
   lessonId: lessonId(99),

@@ -16,7 +16,7 @@ import {
 import type { Notebooks } from './notebook.state.js';
 import { decidePropose, type ProposeCommand, type ProposeContext } from './propose.decider.js';
 
-const SUDO = 'When sudo is not installed, run the command as root without sudo.';
+const SUDO = 'When sudo is not installed, run the command without sudo.';
 const TAR = 'When tar reports a missing gzip program, unpack the archive with xz instead.';
 const JQ = 'If jq is not installed, read the field with the json module of python3.';
 const GREP = 'When grep prints "binary file matches", repeat the search with --text.';
