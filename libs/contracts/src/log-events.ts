@@ -15,12 +15,15 @@ export const streams = {
   audit: 'audit',
 } as const;
 
-/** What a lesson rests on: the item, and its digest, so that a ban holds when the job comes under another id. */
+/**
+ * What a lesson rests on: the item, and its digest, so that a ban holds when the job comes under another id. A review may
+ * cite a job as a whole; then both are absent.
+ */
 export interface EvidenceRef {
   jobId: string;
-  item: number;
+  item?: number;
   /** SHA-256 of the canonical redacted item, hex. */
-  digest: string;
+  digest?: string;
 }
 
 export interface LessonCheck {

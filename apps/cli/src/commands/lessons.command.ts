@@ -35,7 +35,7 @@ export function lessonsCommand(program: Command, session: Session): void {
           ? []
           : [`lease to ${lesson.leaseEnd}, grace to ${lesson.graceEnd}, ${lesson.renewals} renewals`]),
         ...(lesson.check === null ? [] : [`check: ${lesson.check.command}  (${lesson.check.expect})`]),
-        ...lesson.evidence.map(({ jobId, item }) => `evidence: ${jobId} item ${item}`),
+        ...lesson.evidence.map(({ jobId, item }) => `evidence: ${jobId}${item === undefined ? '' : ` item ${item}`}`),
         ...reply.events.map(
           (e) =>
             `${e.position.padStart(6)}  ${e.time}  ${e.type}  by ${e.by.credential}${e.by.label ? ` (${e.by.label})` : ''}`,

@@ -188,7 +188,7 @@ const banned = (
     skill,
     scope,
     content,
-    evidenceDigests: [...new Set(evidence.map(({ digest }) => digest).filter((digest) => digest !== ''))],
+    evidenceDigests: [...new Set(evidence.flatMap(({ digest }) => digest || []))],
     ...(reason !== undefined && { reason }),
   },
 });

@@ -1,4 +1,4 @@
-import { isJobId, RULES_VERSION, streams, type NewLogEvent, type ReviewReply } from '#contracts';
+import { isJobId, RULES_VERSION, streams, type EvidenceRef, type NewLogEvent, type ReviewReply } from '#contracts';
 import { isLive, leaseFrom, lessonState } from '#domain';
 import type { Decision } from '../commands/decision.js';
 import { ACTIVE_CAP } from '../gates/active-cap.gate.js';
@@ -121,7 +121,7 @@ function judgeVerdict(state: Notebooks, verdict: Verdict, command: ReviewCommand
 }
 
 /** A review cites jobs as a whole: no item, and so no digest of one. */
-const wholeJob = (jobId: string) => ({ jobId, item: -1, digest: '' });
+const wholeJob = (jobId: string): EvidenceRef => ({ jobId });
 
 function verdictOf(raw: unknown): Verdict | undefined {
   if (typeof raw !== 'object' || raw === null) return undefined;

@@ -18,6 +18,9 @@ export interface HttpOptions {
   allowedHosts?: string[];
 }
 
+/** How long answers under way may take at the end. */
+const GRACE_MS = 5_000;
+
 /** The HTTP face of the process: the same handlers as on the bus, and what the apps add. */
 @Injectable()
 export class HttpServer {
@@ -74,10 +77,12 @@ export class HttpServer {
     return http.listen({ host: options.host, port });
   }
 
-  /** Ends long polls and waits for the answers under way. */
+  /** Ends long polls and waits for the answers under way, but not for a connection that never says anything. */
   async close(): Promise<void> {
     this.stopping.abort();
+    const late = setTimeout(() => this.instance?.server.closeAllConnections(), GRACE_MS);
     await this.instance?.close();
+    clearTimeout(late);
   }
 
   private addOperatorRoutes(http: FastifyInstance): void {
