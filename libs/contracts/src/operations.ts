@@ -30,7 +30,7 @@ const agent = '/agents/:agent';
 const define = <T extends Record<string, Operation>>(operations: T): T => operations;
 
 /**
- * Every request verb (contracts.md, "Requests"). The key is the subject without `marginalia.` and without the agent;
+ * Every request verb. The key is the subject without `marginalia.` and without the agent;
  * `http.path` stands below `/v1`. A verb that is also a command per agent and for all (`reflection.dream`) is two entries.
  */
 export const OPERATIONS = define({
