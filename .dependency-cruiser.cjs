@@ -1,5 +1,6 @@
 /** The dependency rules: inward only. Domain folders stay pure; apps never import each other (standalone and cli compose). */
-const infrastructure = '^(pg|pg-query-stream|nats|typeorm|@nestjs/.*|fastify)$|node_modules/(pg|pg-query-stream|nats|typeorm|@nestjs|fastify)/';
+const infrastructure =
+  '^(pg|pg-query-stream|nats|typeorm|@nestjs/.*|fastify)$|node_modules/(pg|pg-query-stream|nats|typeorm|@nestjs|fastify)/';
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
@@ -62,6 +63,9 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { conditionNames: ['source', 'import', 'require', 'node', 'default'], exportsFields: ['exports'] },
+    enhancedResolveOptions: {
+      conditionNames: ['source', 'import', 'require', 'node', 'default'],
+      exportsFields: ['exports'],
+    },
   },
 };

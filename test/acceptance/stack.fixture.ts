@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { testDatabase, testNats, eventually } from '#testing';
 import { Bus, provision, type StreamSizes } from '#messaging';
-import { STREAM_NAMES, type CallClass, type JobReport, type Replies } from '#contracts';
+import { STREAM_NAMES, type JobReport, type Replies } from '#contracts';
 import { startStandalone, type RunningStandalone } from '../../apps/standalone/src/standalone.js';
 import { migrateAll } from '../../apps/standalone/src/provisioning.js';
 import { localCredentials } from '../../apps/cli/src/stack/local-credentials.js';
@@ -37,7 +37,7 @@ export class TestStack {
 
   static async start({ clock = 'simulated' }: { clock?: 'simulated' | 'system' } = {}): Promise<TestStack> {
     const database = await testDatabase();
-    const { url, prefix } = await testNats();
+    const { url, prefix } = testNats();
     await migrateAll(database.url);
     const bus = await Bus.connect({ url, name: 'test', credential: 'test', prefix });
     await provision(bus, SIZES);
@@ -63,9 +63,9 @@ export class TestStack {
     const subject = as === undefined ? subjects.verb(verb, agent) : subjects.as(as, verb, agent);
     const payload = typeof body === 'string' ? body : JSON.stringify(body);
     const message = await connection.request(subject, payload, { timeout: 60_000 });
-    const reply = message.json<any>();
+    const reply = message.json<T & Refused['body'] & { code: string }>();
     if (message.headers?.get('Nats-Service-Error-Code')) throw new Refused(reply.code, reply);
-    return reply as T;
+    return reply;
   }
 
   /** Asks over HTTP with the token of a local role. */
@@ -170,7 +170,7 @@ export function failedJob(agent: string, jobId: string, more: Partial<JobReport>
 export function proposalOf(
   skill: string,
   content: string,
-  { jobs = ['e1', 'e2'], callClass = 'fault' as CallClass, kind = 'condition' } = {},
+  { jobs = ['e1', 'e2'], callClass = 'fault', kind = 'condition' } = {},
 ) {
   return {
     roundId: randomUUID(),

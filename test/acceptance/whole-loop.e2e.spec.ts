@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { randomUUID } from 'node:crypto';
 import type { DreamReply, Replies } from '#contracts';
 import { fromCloudEvent, verifyChain } from '#event-store';
@@ -135,11 +136,7 @@ describe('the whole loop', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    const result = await verifyChain(
-      (async function* () {
-        yield* lines;
-      })(),
-    );
+    const result = await verifyChain(Readable.from(lines));
     expect(result).toMatchObject({ verified: true, events: lines.length });
     const paged: unknown[] = [];
     for (let after = '0'; ;) {

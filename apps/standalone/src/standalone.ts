@@ -43,7 +43,12 @@ export function startStandalone(options: StandaloneOptions): Promise<RunningStan
     ...(options.production && { nodeEnv: 'production' }),
   });
   return bootstrapApp({
-    modules: [LedgerModule.forRoot({ clock, clockStart, credentials }), IngestionModule, ReflectionModule, DeliveryModule],
+    modules: [
+      LedgerModule.forRoot({ clock, clockStart, credentials }),
+      IngestionModule,
+      ReflectionModule,
+      DeliveryModule,
+    ],
     config,
     migrations: allMigrations,
     http: { host: config.httpHost, port: config.httpPort },

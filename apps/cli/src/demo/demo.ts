@@ -59,9 +59,9 @@ export async function runDemo(session: Session): Promise<DemoResult> {
 }
 
 interface Voice {
-  say(line?: string): void;
-  step(text: string): void;
-  note(text: string): void;
+  say: (line?: string) => void;
+  step: (text: string) => void;
+  note: (text: string) => void;
 }
 
 class Demo {

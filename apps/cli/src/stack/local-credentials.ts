@@ -1,4 +1,4 @@
-import { OPERATIONS, Subjects, verbOf, type Credential, type OperationName, type Role } from '#contracts';
+import { OPERATIONS, type Subjects, verbOf, type Credential, type OperationName, type Role } from '#contracts';
 import type { NatsUser } from '../../../../deploy/local/index.js';
 import { LOCAL_ROLES } from '../run-file.js';
 import { SERVICE_USER, type LocalSecrets } from './local-secrets.js';

@@ -30,7 +30,7 @@ type Stop = () => Promise<unknown>;
 export async function startStack(config: CliConfig, log: (line: string) => void): Promise<Stack> {
   const { home } = config;
   const lock = homeLock(home);
-  const stops: Stop[] = [async () => lock.release()];
+  const stops: Stop[] = [() => Promise.resolve(lock.release())];
   const stop = async (): Promise<void> => {
     // Last started, first stopped; one that fails must not keep the others up.
     for (const one of stops.splice(0).reverse()) await one().catch((error: unknown) => log(String(error)));

@@ -171,7 +171,7 @@ export class Library {
   private notebook(agent: string, skill: string): Map<string, LibraryLesson> {
     const { lessons } = this.shelf(agent);
     let notebook = lessons.get(skill);
-    if (notebook === undefined) lessons.set(skill, (notebook = new Map()));
+    if (notebook === undefined) lessons.set(skill, (notebook = new Map<string, LibraryLesson>()));
     return notebook;
   }
 }
