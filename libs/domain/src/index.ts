@@ -11,3 +11,4 @@ export * from './text/sentences.js';
 export * from './text/tokens.js';
 export * from './similarity/compare.js';
 export * from './similarity/same-meaning.js';
+export * from './library/delivered-lesson.js';

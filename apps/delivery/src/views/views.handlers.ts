@@ -1,8 +1,9 @@
 import { Controller } from '@nestjs/common';
 import type { DeliveredLessonsRequest, FileRequest, IndexRequest, Replies, ViewRequest } from '#contracts';
+import { deliveredLesson } from '#domain';
 import { Handles, type RequestContext } from '#messaging';
 import { ReceiptLog } from '../receipts/receipt-log.js';
-import { delivered, sectionOf, Views } from './views.service.js';
+import { sectionOf, Views } from './views.service.js';
 
 @Controller()
 export class ViewsHandlers {
@@ -36,7 +37,7 @@ export class ViewsHandlers {
     const all = await this.views.lessons(agent, body.skills, body.minPosition);
     const skills: Replies['delivery.lessons']['skills'] = {};
     for (const rendered of all) {
-      const lessons = rendered.lessons.map(delivered);
+      const lessons = rendered.lessons.map(deliveredLesson);
       skills[rendered.skill.name] = {
         text: sectionOf(rendered),
         contentHash: rendered.contentHash,

@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { isUtf8 } from 'node:buffer';
-import { Refusal, type DeliveredLesson, type Replies, type ViewRequest } from '#contracts';
-import { contentHashOf, lessonsSection, noteText, renderSkill, type LibrarySkill, type ToldLesson } from '#domain';
+import { Refusal, type Replies, type ViewRequest } from '#contracts';
+import {
+  contentHashOf,
+  deliveredLesson,
+  lessonsSection,
+  renderSkill,
+  type LibrarySkill,
+  type ToldLesson,
+} from '#domain';
 import { Configuration } from '#messaging';
 import { LibraryFollower } from './library-follower.js';
 import { SkillFiles } from './skill-files.js';
@@ -61,7 +68,7 @@ export class Views {
       skillHash: skill.skillHash,
       skillTextHash: skill.skillTextHash,
       files: skill.files.map(({ path, size, hash }) => ({ path, size, hash })),
-      lessons: lessons.map(delivered),
+      lessons: lessons.map(deliveredLesson),
       position,
       asOf,
     };
@@ -114,18 +121,6 @@ export class Views {
     if (known === undefined || known.archived) throw new Refusal('skill_not_found', `no skill ${name}`);
     throw new Refusal('skill_disabled', `${name} is not enabled for ${agent}`);
   }
-}
-
-export function delivered(lesson: ToldLesson): DeliveredLesson {
-  return {
-    lessonId: lesson.lessonId,
-    date: lesson.createdAt.slice(0, 10),
-    author: lesson.author,
-    text: noteText(lesson.content),
-    state: lesson.state,
-    leaseEnd: lesson.leaseEnd,
-    graceEnd: lesson.graceEnd,
-  };
 }
 
 /** The lessons section alone, as `delivery.lessons` answers it. */

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Pool, PoolClient } from 'pg';
 import { Refusal, type EvidenceBatch } from '#contracts';
+import { inTransaction } from '#event-store';
 import { Bus, Configuration } from '#messaging';
 import { INGESTION_POOL } from '../ingestion.tokens.js';
 import { Attestor } from './attestor.js';
@@ -20,7 +21,6 @@ import {
 } from './batch.queries.js';
 import { bundleOf, type BatchJob } from './bundle.js';
 import { fittedRecords } from './fitted-records.js';
-import { inTransaction } from './transaction.js';
 
 /** Only jobs that ended in so long count, measured when the round starts. */
 export const EVIDENCE_MS = 30 * 24 * 3600_000;

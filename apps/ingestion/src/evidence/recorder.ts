@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { DatabaseError, Pool, PoolClient } from 'pg';
 import { problem, Refusal } from '#contracts';
+import { inTransaction } from '#event-store';
 import { Configuration } from '#messaging';
 import { INGESTION_POOL } from '../ingestion.tokens.js';
 import { addIntakeCounts, type IntakeCount } from './intake-counts.queries.js';
@@ -19,7 +20,6 @@ import {
   selectOriginsOfTasks,
 } from './recorder.queries.js';
 import { Recording, type RecordingOutcome } from './recording.js';
-import { inTransaction } from './transaction.js';
 
 interface Waiting {
   report: Recordable;

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Refusal, streams, type AsOfRequest, type Replies } from '#contracts';
-import { contentHashOf, Library, logEventOf, noteText, renderSkill, type LibrarySkill } from '#domain';
+import { contentHashOf, deliveredLesson, Library, logEventOf, renderSkill, type LibrarySkill } from '#domain';
 import { BlobStore, EventStore, toCloudEvent } from '#event-store';
 import { Handles, type RequestContext } from '#messaging';
 import { LedgerClock } from '../commands/ledger-clock.js';
@@ -64,15 +64,7 @@ function rendered(library: Library, agent: string, skill: LibrarySkill, at: stri
     contentHash: contentHashOf(content),
     skillHash: skill.skillHash,
     skillTextHash: skill.skillTextHash,
-    lessons: lessons.map((lesson) => ({
-      lessonId: lesson.lessonId,
-      date: lesson.createdAt.slice(0, 10),
-      author: lesson.author,
-      text: noteText(lesson.content),
-      state: lesson.state,
-      leaseEnd: lesson.leaseEnd,
-      graceEnd: lesson.graceEnd,
-    })),
+    lessons: lessons.map(deliveredLesson),
     events: library.positionsBehind(agent, skill, lessons),
   };
 }
