@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { UsageError } from '../cli.config.js';
+import { signalled } from '../signalled.js';
 import type { Session } from '../session.js';
 
 export function stackCommands(program: Command, session: Session): void {
@@ -8,6 +9,8 @@ export function stackCommands(program: Command, session: Session): void {
     .description('start the whole stack on this machine; Ctrl-C stops all of it')
     .action(async () => {
       const { startStack } = await import('../stack/stack.js');
+      // Listened for from the start: a signal while it starts ends it as soon as there is something to stop.
+      const signal = signalled();
       const began = Date.now();
       const stack = await startStack(session.config, (line) => session.say(`marginalia: ${line}`));
       const { run } = stack;
@@ -21,7 +24,7 @@ export function stackCommands(program: Command, session: Session): void {
         '',
         'Ctrl-C stops all of it.',
       ]);
-      const reason = await Promise.race([signalled(), stack.broken]);
+      const reason = await Promise.race([signal, stack.broken]);
       session.say(`marginalia: ${reason}; stopping`);
       await stack.stop();
       // A part that ended by itself is a failure, a signal is not.
@@ -61,10 +64,4 @@ function redacted(text: string): string {
   const url = new URL(text);
   if (url.password !== '') url.password = '…';
   return decodeURIComponent(url.toString());
-}
-
-function signalled(): Promise<string> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve(signal));
-  });
 }

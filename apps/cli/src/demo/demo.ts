@@ -7,7 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CandidateView, JobReport, LogCloudEvent, Replies, RoundView } from '#contracts';
 import { verifyChain } from '#event-store';
 import { connectNats } from '#messaging';
+import type { CliConfig } from '../cli.config.js';
 import type { Session } from '../session.js';
+import { signalled } from '../signalled.js';
 import { startStack } from '../stack/stack.js';
 import { candidateLine } from '../commands/dream.command.js';
 import { DEMO_AGENT, DEMO_JOBS, DEMO_OPPOSITE, DEMO_REWORDINGS, DEMO_SKILL, DEMO_SKILL_TEXT } from './demo-jobs.js';
@@ -28,35 +30,49 @@ export interface DemoResult {
 
 const DAY_MS = 86_400_000;
 
-/** The main job end to end, on real input made on the spot, in a stack and a home folder of its own. */
+/**
+ * The main job end to end, on real input made on the spot, in a stack and a home folder of its own. Nothing of it is left
+ * behind, also when a signal ends it.
+ */
 export async function runDemo(session: Session): Promise<DemoResult> {
+  const interrupted = signalled().then((signal): never => {
+    throw new Error(`ended by ${signal}`);
+  });
+  // Heard again at the race below; until then nobody else listens.
+  interrupted.catch(() => undefined);
+  const voice: Voice = {
+    say: (line = '') => session.say(line),
+    step: (text) => session.say(`\n${session.style('bold', text)}`),
+    note: (text) => session.say(session.style('dim', text)),
+  };
   const folder = mkdtempSync(join(tmpdir(), 'marginalia-demo-'));
   // Others may pass through: PostgreSQL and the jobs run as plain users when this process is root.
   chmodSync(folder, 0o711);
-  const say = (line = ''): void => session.say(line);
-  const step = (text: string): void => say(`\n${session.style('bold', text)}`);
-  const note = (text: string): void => say(session.style('dim', text));
-
-  step('Starting a stack of its own: PostgreSQL, NATS and all services');
-  const stack = await startStack(
-    {
-      ...session.config,
-      home: join(folder, 'home'),
-      clock: 'simulated',
-      clockStart: new Date().toISOString(),
-      httpPort: 0,
-    },
-    (line) => note(`  ${line}`),
-  );
-  const nats = await connectNats({ url: stack.run.credentials.admin, name: 'demo', credential: 'admin' });
+  const cleanups: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
   try {
-    return await new Demo(session, nats, folder, { say, step, note }).run();
+    voice.step('Starting a stack of its own: PostgreSQL, NATS and all services');
+    const stack = await startStack(ownStack(session.config, folder), (line) => voice.note(`  ${line}`));
+    cleanups.push(() => stack.stop());
+    const nats = await connectNats({ url: stack.run.credentials.admin, name: 'demo', credential: 'admin' });
+    cleanups.push(() => nats.close());
+    return await Promise.race([new Demo(session, nats, folder, voice).run(), interrupted]);
   } finally {
-    await nats.drain();
-    await stack.stop();
-    rmSync(folder, { recursive: true, force: true });
+    for (const cleanup of cleanups.reverse()) await cleanup();
   }
 }
+
+/** Nothing of the user's is touched: neither the home folder, nor servers that the environment names. */
+const ownStack = (config: CliConfig, folder: string): CliConfig => ({
+  ...config,
+  home: join(folder, 'home'),
+  databaseUrl: undefined,
+  natsUrl: undefined,
+  subjectPrefix: '',
+  httpPort: 0,
+  production: false,
+  clock: 'simulated',
+  clockStart: new Date().toISOString(),
+});
 
 interface Voice {
   say: (line?: string) => void;
