@@ -194,6 +194,18 @@ const LEARNED: [string, EvidenceRecord[], string | RegExp][] = [
     'When a path contains blanks, put the whole path in quotes, or each part of it is taken for a path of its own.',
   ],
   [
+    'a file name with blanks',
+    twice([
+      ran(
+        'cat meeting notes.txt',
+        1,
+        'cat: meeting: No such file or directory\ncat: notes.txt: No such file or directory',
+      ),
+      ran('cat "meeting notes.txt"'),
+    ]),
+    /path contains blanks/,
+  ],
+  [
     'cd to a path with blanks',
     twice([ran('cd /srv/Old Data', 1, 'bash: cd: too many arguments'), ran("cd '/srv/Old Data'")]),
     /path contains blanks/,
@@ -390,6 +402,14 @@ const REFUSED: [string, EvidenceRecord[], string][] = [
       ran('cp x out/a', 1, 'cp: cannot create regular file: No such file or directory'),
       ran('mkdir out'),
       ran('cp x out/a'),
+    ]),
+    'too_wide',
+  ],
+  [
+    'two files that are both missing',
+    twice([
+      ran('cat one.txt two.txt', 1, 'cat: one.txt: No such file or directory\ncat: two.txt: No such file or directory'),
+      ran('cat "one.txt"'),
     ]),
     'too_wide',
   ],

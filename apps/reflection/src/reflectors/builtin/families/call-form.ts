@@ -84,6 +84,11 @@ export const longArguments: Family = {
   },
 };
 
+const EXTENSION = /\.\w{1,8}$/;
+/** Whether `word` may be the first part of a path that goes on with `next`: of a path, or of a file name. */
+const isHead = (word: string, next: string): boolean =>
+  word.includes('/') || (!word.startsWith('-') && !EXTENSION.test(word) && EXTENSION.test(next));
+
 /** A path with blanks that the shell took for several words. Certain only once quoting it worked. */
 export const blankPath: Family = {
   name: 'path with blanks',
@@ -98,7 +103,7 @@ export const blankPath: Family = {
     const adjacent = failure.commands.some(({ words }) =>
       words.some((word, i) => {
         const next = words[i + 1] ?? '';
-        return word.includes('/') && !word.includes(' ') && /^[\w(&]\S*$/.test(next) && told(word) && told(next);
+        return isHead(word, next) && !word.includes(' ') && /^[\w(&]\S*$/.test(next) && told(word) && told(next);
       }),
     );
     return adjacent ? { key: 'blanks', program: 'shell', line } : undefined;
