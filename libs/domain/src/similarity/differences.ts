@@ -22,13 +22,14 @@ export function certainDifference(left: Meaning, right: Meaning): string | undef
     for (const part of apart ? PARTS : [undefined]) {
       const [a, b] = [keysOf(left, kind, part), keysOf(right, kind, part)];
       if (a.size === 0 || b.size === 0) continue;
-      const [ownA, ownB] = [own(a, b, kind), own(b, a, kind)];
+      const single = keysOf(left, kind, undefined).size === 1 && keysOf(right, kind, undefined).size === 1;
+      const [ownA, ownB] = [own(a, b, kind, single), own(b, a, kind, single)];
       const differs =
         differ === 'disjoint' ? ownA.length === a.size && ownB.length === b.size : ownA.length > 0 && ownB.length > 0;
       if (differs) return `${kind}: ${ownA.join(', ')} or ${ownB.join(', ')}`;
     }
   }
-  return stateDiffers(left, right) ?? orderDiffers(left, right);
+  return stateDiffers(left, right) ?? choiceDiffers(left, right) ?? orderDiffers(left, right);
 }
 
 const keysOf = (meaning: Meaning, kind: UnitKind, part: Part | undefined): Set<string> =>
@@ -38,13 +39,15 @@ const keysOf = (meaning: Meaning, kind: UnitKind, part: Part | undefined): Set<s
       .map(({ key }) => key),
   );
 
-function own(a: ReadonlySet<string>, b: ReadonlySet<string>, kind: UnitKind): string[] {
-  return [...a].filter((key) => ![...b].some((other) => fits(key, other, kind)));
+function own(a: ReadonlySet<string>, b: ReadonlySet<string>, kind: UnitKind, single: boolean): string[] {
+  return [...a].filter((key) => ![...b].some((other) => fits(key, other, kind, single)));
 }
 
-/** 3.x holds 3.1, and a folder what is in it. */
-function fits(a: string, b: string, kind: UnitKind): boolean {
+/** 3.x holds 3.1, a folder what is in it, `.gz` ends `a.tar.gz`, `-r` may be `--recursive` where each note has one flag. */
+function fits(a: string, b: string, kind: UnitKind, single: boolean): boolean {
   if (a === b) return true;
+  if (kind === 'file') return a.endsWith(b) || b.endsWith(a);
+  if (kind === 'flag') return single && (isLongOf(a, b) || isLongOf(b, a));
   if (kind === 'path') return a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
   if (kind === 'rival') return a.split(':')[0] !== b.split(':')[0];
   if (kind !== 'version') return false;
@@ -52,6 +55,26 @@ function fits(a: string, b: string, kind: UnitKind): boolean {
   return x.every(
     (part, i) => y[i] === undefined || part === y[i] || part === 'x' || y[i] === 'x' || part === '*' || y[i] === '*',
   );
+}
+
+const isLongOf = (long: string, short: string): boolean =>
+  /^-\w$/.test(short) && long.startsWith('--') && long[2]?.toLowerCase() === short[1]!.toLowerCase();
+
+/** Both conditions name the same two things, and each action picks the other one. */
+function choiceDiffers(left: Meaning, right: Meaning): string | undefined {
+  if (!left.split || !right.split) return undefined;
+  const keys = (meaning: Meaning, part: Part): Set<string> =>
+    new Set(
+      of(meaning, part).flatMap(({ key, kind, negated }) =>
+        kind === 'generic' || kind === 'state' || negated ? [] : [key],
+      ),
+    );
+  const conditionB = keys(right, 'condition');
+  const choices = [...keys(left, 'condition')].filter((key) => conditionB.has(key));
+  const [a, b] = [keys(left, 'action'), keys(right, 'action')];
+  const onlyA = choices.filter((key) => a.has(key) && !b.has(key));
+  const onlyB = choices.filter((key) => b.has(key) && !a.has(key));
+  return onlyA.length > 0 && onlyB.length > 0 ? `choice: ${onlyA.join(', ')} or ${onlyB.join(', ')}` : undefined;
 }
 
 /** The condition holds in one note where it does not hold in the other: installed, not installed. */
@@ -105,28 +128,34 @@ function shared(a: readonly Unit[], b: readonly Unit[]): number {
   return sum;
 }
 
+/** A word of its own; "use" alone turned says nothing. */
+const MIN_TURNED = 0.6;
+
 /** Whether the actions command and forbid the same. Weighs what both name with the same and with the other sign. */
 export function isOpposite(left: Meaning, right: Meaning): boolean {
   const a = signs(left);
   const b = signs(right);
+  // What both conditions name too is only taken up again.
+  const ofRight = new Set(of(right, 'condition').map(({ key }) => key));
+  const said = new Set(of(left, 'condition').flatMap(({ key }) => (ofRight.has(key) ? [key] : [])));
   let same = 0;
   let turned = 0;
-  for (const [key, { weight, negated }] of a) {
+  for (const [key, { weight, negated, contrast }] of a) {
     const other = b.get(key);
     if (other === undefined) continue;
-    if (other.negated === negated) same += Math.min(weight, other.weight);
-    else turned += Math.min(weight, other.weight);
+    if (other.negated === negated) same += said.has(key) ? 0 : Math.min(weight, other.weight);
+    else turned += Math.min(weight, other.weight) * (contrast || other.contrast ? 0.5 : 1);
   }
   for (const [one, two] of OPPOSITE_ACTIONS) {
     for (const [x, y] of [
       [a.get(one), b.get(two)],
       [a.get(two), b.get(one)],
     ] as const) {
-      if (x !== undefined && y !== undefined && x.negated === y.negated) turned += 1.3;
+      if (x !== undefined && y !== undefined && x.negated === y.negated) turned += 1.5;
       else if (x !== undefined && y !== undefined) same += 1.3;
     }
   }
-  return turned > 0 && turned >= same;
+  return turned >= MIN_TURNED && turned >= same;
 }
 
 const OPPOSITE_ACTIONS = [
@@ -137,13 +166,20 @@ const OPPOSITE_ACTIONS = [
   ['keep', 'delete'],
 ] as const;
 
+interface Sign {
+  weight: number;
+  negated: boolean;
+  contrast: boolean;
+}
+
 /** Sign of each thing in the action; in both signs it counts as commanded. */
-function signs(meaning: Meaning): Map<string, { weight: number; negated: boolean }> {
-  const found = new Map<string, { weight: number; negated: boolean }>();
-  for (const { key, kind, negated, part } of meaning.units) {
-    if (meaning.split && part === 'condition') continue;
+function signs(meaning: Meaning): Map<string, Sign> {
+  const found = new Map<string, Sign>();
+  const acts = meaning.units.some(({ part, kind }) => part === 'action' && kind !== 'generic');
+  for (const { key, kind, negated, part, contrast = false } of meaning.units) {
+    if (kind === 'state' || (acts && part === 'condition')) continue;
     const known = found.get(key);
-    found.set(key, { weight: WEIGHT[kind], negated: negated && (known?.negated ?? true) });
+    found.set(key, { weight: WEIGHT[kind], negated: negated && (known?.negated ?? true), contrast });
   }
   return found;
 }

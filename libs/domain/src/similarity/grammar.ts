@@ -4,6 +4,8 @@ import type { NoteLanguage } from './language.js';
 export interface Grammar {
   /** Opens the condition; `before` and `after` also say the order. */
   opens: Record<string, Opening>;
+  /** Opens a condition that is one noun long: "vor dem Deploy". */
+  opensNoun: Record<string, Opening>;
   /** Closes a condition that no comma closed. */
   closes: Set<string>;
   /** Negates what follows in its clause. */
@@ -30,12 +32,13 @@ export const SPACED: Record<'en' | 'de' | 'vi', Grammar> = {
       after: 'after|following',
       phrase: 'on|upon|with|for|in|under|at',
     }),
+    opensNoun: {},
     closes: words('then'),
     negates: words(
       'not|never|avoid|without|skip|omit|refrain from|instead of|rather than|no|forbid|nor|neither|stop using|no longer|keep away from|stay away from|do away with|drop|forgo|abstain from|ignore|leave out|leave off|leave alone|steer clear of|cease|quit using|resist|in place of',
     ),
     negatesClause: words(''),
-    endsNegation: words('but|instead|by|use|then'),
+    endsNegation: words('but|instead|by|use|then|should|must'),
     stop: words(
       'a|an|the|is|are|be|been|being|was|were|it|its|to|can|could|will|would|may|might|must|do|does|did|yet|currently|already|just|still|this|that|these|those|and|or|of|on|in|at|by|for|with|from|as|into|onto|so|than|then|too|very|you|your|we|our|i|they|them|their|there|which|who|whose|what|also|please|always|only|any|all|each|every|some|such|both|either|else|how|up|down|out|off|over|under|about|but|because|since|should|shall|need|needs|needed|want|have|if|when|where|whole|own|exactly|rather|even|up|no|not|instead|like|e.g|i.e|etc|via|per|through|between|during|one|simply|simple|anything|something|back|now|itself|right|actually|really|whatever|way',
     ),
@@ -45,7 +48,12 @@ export const SPACED: Record<'en' | 'de' | 'vi', Grammar> = {
       when: 'wenn|falls|sobald|solange|während|sofern|weil|da',
       before: 'bevor|ehe',
       after: 'nachdem',
-      phrase: 'bei|beim|im',
+      phrase:
+        'bei|beim|im|wird|werden|ist|sind|enthält|fehlt|fehlen|schlägt|hat|haben|gibt|kommt|steht|läuft|meldet|zeigt|scheitert|beginnt|endet|passt|bricht|braucht|verlangt|lehnt|kennt|findet|dauert|hängt|liefert|antwortet|reicht',
+    }),
+    opensNoun: opens({
+      before: 'vor dem|vor der|vor jedem|vor jeder|vor einem|vor einer|vor',
+      after: 'nach dem|nach der|nach jedem|nach jeder|nach einem|nach einer|nach',
     }),
     closes: words('dann|so'),
     negates: words('ohne|statt|anstatt|anstelle|vermeide|vermeiden|überspringe|überspringen|anstelle von'),
@@ -64,6 +72,7 @@ export const SPACED: Record<'en' | 'de' | 'vi', Grammar> = {
       after: 'sau khi',
       phrase: 'với',
     }),
+    opensNoun: {},
     closes: words('thì'),
     negates: words(
       'không|đừng|chớ|tránh|không được|không nên|bỏ qua|thay vì|thay cho|mà không|không bao giờ|cấm|chẳng',
@@ -96,18 +105,18 @@ export const UNSPACED: Record<'zh' | 'ja' | 'ko', RunGrammar> = {
       after: '之后|以后|后',
     }),
     negates:
-      '不要|请勿|勿|别|不得|禁止|切勿|避免|不必|无需|不可|不能|不准|不许|千万别|跳过|不用|而不是|而非|不应|不该|不宜|不应该|不再|绝不|永不|从不|不'.split(
+      '不要|请勿|勿|别|不得|禁止|切勿|避免|不必|无需|不可|不能|不准|不许|千万别|跳过|不用|而不是|而非|不应|不该|不宜|不应该|不再|绝不|永不|从不|去掉|去除|不加|不带|省略|不'.split(
         '|',
       ),
     negatesBefore: [],
-    stop: '的|了|着|把|将|被|请|在|是|和|与|或|并|且|要|应|应该|必须|务必|需要|需|一下|这|那|该|会|可|可以|能|就|再|都|也|给|对|为|从|向|到|中|里|上|下|用来|个|一个|一律|总是|，|每次|后再|其|它|来|而|以'.split(
+    stop: '的|了|着|把|将|被|请|在|是|和|与|或|并|且|要|应|应该|必须|务必|需要|需|一下|这|那|该|会|可|可以|能|就|再|都|也|给|对|为|从|向|到|中|里|上|下|用来|个|一个|一律|总是|，|每次|后再|其|它|来|而|以|说|示'.split(
       '|',
     ),
   },
   ja: {
     opens: opens({ when: 'もし' }),
     closesCondition: opens({
-      when: '場合には|場合は|場合|ときは|ときには|とき|時は|時には|時|際は|際には|際|たら|だら|れば|なら|ならば',
+      when: '場合には|場合は|場合|ときは|ときには|とき|時は|時には|時|際は|際には|際|たら|だら|ければ|れば|なら|ならば',
       before: '前には|前に|まえに|前',
       after: '後に|後で|あとで|てから|したあと|後は|後',
     }),

@@ -7,9 +7,13 @@ export interface Lexeme {
   head: boolean;
 }
 
-const PIECE =
-  /`[^`]{1,4096}`|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々]+|[^\s`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々、。，；：（）「」『』！？]+|[、。，；：！？]|[（）「」『』]/gu;
-const RUN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々]/u;
+const WIDE = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー々';
+/** A code span; a run of wide script (Korean puts blanks between its words); a word; a mark. */
+const PIECE = new RegExp(
+  `\`[^\`]{1,4096}\`|[${WIDE}]+(?: [${WIDE}]+)*|[^\\s\`${WIDE}、。，；：（）「」『』！？]+|[、。，；：！？]|[（）「」『』]`,
+  'gu',
+);
+const RUN = new RegExp(`^[${WIDE}]`, 'u');
 const WIDE_STOP = /^[、。，；：！？]$/;
 const OPENERS = /^[("'“‘«[{]+/;
 const CLOSERS = /[)"'”’»\]},;:.!?—]+$/;
@@ -22,7 +26,7 @@ export function lexemesOf(text: string): Lexeme[] {
     if (piece.startsWith('`') && piece.length > 1) {
       const words = piece.slice(1, -1).split(/\s+/).filter(Boolean);
       words.forEach((word, i) => found.push({ kind: 'word', text: unquoted(word), code: true, head: i === 0 }));
-    } else if (WIDE_STOP.test(piece)) boundary(piece === '、' ? ',' : piece === '，' ? ',' : '.');
+    } else if (WIDE_STOP.test(piece)) boundary(piece === '、' || piece === '，' ? ',' : piece === '？' ? '?' : '.');
     else if (RUN.test(piece)) found.push({ kind: 'run', text: piece, code: false, head: false });
     else addWord(piece, found, boundary);
   }
@@ -38,7 +42,8 @@ function addWord(piece: string, found: Lexeme[], boundary: (mark: string) => voi
     ? opened.replace(/[,;:.!?]+$/, '')
     : opened.slice(0, opened.length - closing.length);
   if (word !== '') found.push({ kind: 'word', text: word, code: false, head: false });
-  if (/[.!?]/.test(closing)) boundary('.');
+  if (closing.includes('?')) boundary('?');
+  else if (/[.!]/.test(closing)) boundary('.');
   else if (/[;:]/.test(closing)) boundary(';');
   else if (/,/.test(closing)) boundary(',');
 }

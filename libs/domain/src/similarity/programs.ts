@@ -1,6 +1,6 @@
 /** Names that are programs wherever they stand. Names that are also plain words (`find`, `sort`, `make`) are left to their code marks. */
 const ALWAYS =
-  'git npm npx yarn pnpm node nodejs deno bun docker docker-compose podman kubectl helm terraform ansible tar gzip gunzip bzip2 unzip xz zstd rsync scp ssh sftp curl wget pip pip3 pipx pipenv poetry conda uv python python3 python2 pytest ruby gem bundler perl php composer java javac mvn maven gradle cargo rustc rustup go gofmt gcc g++ clang cmake ninja bash zsh sed awk gawk grep egrep rg jq yq xxd hexdump bc sqlite3 psql pg_dump mysql mysqldump redis-cli mongo mongosh sudo doas su systemctl journalctl apt apt-get aptitude dpkg yum dnf rpm brew apk pacman snap chmod chown chgrp mkdir rmdir mktemp ls rm cp mv cat wc lsof netstat nmap ping dig nslookup ffmpeg pandoc convert imagemagick latex pdflatex pdftotext tesseract eslint prettier tsc jest vitest webpack vite mypy ruff flake8 pylint black gh glab aws gcloud az nginx apache2 crontab xargs tee diff patch nohup tmux vim nano emacs openssl gpg fd fdfind exa ncdu htop pgrep pkill killall fuser nc socat iconv dos2unix uniq ansible-playbook alembic flyway phpunit rspec rake make gmake lftp parallel md5sum sha256sum nslookup hg svn protoc migrate tree';
+  'git npm npx yarn pnpm node nodejs deno bun docker docker-compose podman kubectl helm terraform ansible tar gzip gunzip bzip2 unzip xz zstd rsync scp ssh sftp curl wget pip pip3 pipx pipenv poetry conda uv python python3 python2 pytest ruby gem bundler perl php composer java javac mvn maven gradle cargo rustc rustup gofmt gcc g++ clang cmake ninja bash zsh sed awk gawk grep egrep rg jq yq xxd hexdump bc sqlite3 psql pg_dump mysql mysqldump redis-cli mongo mongosh sudo doas systemctl journalctl apt apt-get aptitude dpkg yum dnf rpm brew apk pacman snap chmod chown chgrp mkdir rmdir mktemp ls rm cp mv wc lsof netstat nmap ping dig nslookup ffmpeg pandoc imagemagick latex pdflatex pdftotext tesseract eslint prettier tsc jest vitest webpack vite mypy ruff flake8 pylint black gh glab aws gcloud az nginx apache2 crontab xargs tee nohup tmux vim nano emacs openssl gpg fd fdfind exa ncdu htop pgrep pkill killall fuser socat iconv dos2unix uniq ansible-playbook alembic flyway phpunit rspec rake gmake lftp md5sum sha256sum nslookup hg svn protoc tree';
 
 export const PROGRAMS: ReadonlySet<string> = new Set(ALWAYS.split(' '));
 
@@ -16,6 +16,7 @@ const ALIASES: Record<string, string> = {
   fdfind: 'fd',
   gawk: 'awk',
   egrep: 'grep',
+  sh: 'bash',
   imagemagick: 'convert',
   gunzip: 'gzip',
 };

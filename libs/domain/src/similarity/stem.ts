@@ -7,6 +7,7 @@ export function stem(word: string): string {
   if (w.endsWith('ies') && w.length > 4) w = `${w.slice(0, -3)}y`;
   else if (/(?:sse|she|che|xe|zze)s$/.test(w)) w = w.slice(0, -2);
   else if (w.endsWith('s') && !/(?:ss|us|is)$/.test(w)) w = w.slice(0, -1);
+  const ofAte = /at(?:e|ed|es|ing)$/.test(w);
   for (const suffix of ['ing', 'ed']) {
     const base = w.slice(0, -suffix.length);
     if (!w.endsWith(suffix) || base.length < 2 || !VOWEL.test(base) || w.endsWith('eed')) continue;
@@ -19,8 +20,9 @@ export function stem(word: string): string {
       break;
     }
   }
-  if (w.endsWith('ion') && /[st]ion$/.test(w) && w.length >= 7) w = w.slice(0, -3);
+  if (/[st]ion$/.test(w) && w.length >= 8) w = w.slice(0, -3);
   if (w.endsWith('e') && w.length > 3) w = w.slice(0, -1);
+  if (ofAte && w.endsWith('at') && w.length >= 6) w = w.slice(0, -2);
   return w.endsWith('y') && w.length > 3 ? `${w.slice(0, -1)}i` : w;
 }
 

@@ -23,6 +23,8 @@ export interface Unit {
   part: Part;
   /** In what reads "do not", "avoid", "without", … */
   negated: boolean;
+  /** Negated only as what is not taken: "instead of", "rather than". */
+  contrast?: boolean;
 }
 
 /** How much a shared or lone unit says. Ordinary words are the measure; the scale has no meaning beyond it. */

@@ -41,7 +41,8 @@ export function readRun(text: string, language: 'zh' | 'ja' | 'ko'): RunPiece[] 
     let length = Math.min(LONGEST, text.length - at);
     while (length > 0 && !table.has(text.slice(at, at + length))) length--;
     const entry = length > 0 ? table.get(text.slice(at, at + length)) : undefined;
-    if (entry === undefined) rest += text[at]!;
+    if (entry === undefined && text[at] !== ' ') rest += text[at]!;
+    else if (entry === undefined) flush();
     else {
       flush();
       if (entry !== 'stop') found.push(entry);

@@ -26,7 +26,8 @@ function compile(language: 'en' | 'de' | 'vi'): Phrases {
     for (const text of (entry[language] ?? '').split('|').filter(Boolean)) {
       const words = wordsOfPhrase(text, language);
       const [first] = words;
-      if (first === undefined) continue;
+      // "being used" without its silent word would be any "used".
+      if (first === undefined || (words.length === 1 && text.includes(' '))) continue;
       const known = phrases.get(first) ?? [];
       if (!known.some((other) => other.words.join(' ') === words.join(' '))) known.push({ words, concept });
       phrases.set(first, known);
@@ -44,13 +45,13 @@ const wordsOfPhrase = (text: string, language: 'en' | 'de' | 'vi'): string[] =>
         .map(rootOf)
     : text.split(' ');
 
-/** "isn't" → "is not", "cannot" → "can not". */
+/** "isn't" → "is not", "as it is" → "directly". "Cannot" is a failure, not a ban: "unable to". */
 export const expandContractions = (text: string): string =>
   text
-    .replace(/\bcannot\b/gi, 'can not')
-    .replace(/\bcan['’]t\b/gi, 'can not')
+    .replace(/\b(?:cannot|can['’]t|can not|could not|couldn['’]t)\b/gi, 'unable to')
     .replace(/\bwon['’]t\b/gi, 'will not')
-    .replace(/(\w)n['’]t\b/gi, '$1 not');
+    .replace(/(\w)n['’]t\b/gi, '$1 not')
+    .replace(/\bas (?:it |they )?(?:is|are|stands?)\b/gi, 'directly');
 
 const COMPILED = { en: compile('en'), de: compile('de'), vi: compile('vi') };
 /** German entries that end in `*`: any word with that beginning. */
