@@ -4,10 +4,13 @@ const UUID = /(?<![\w-])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]
 /** "job-1042", "run 7", "task_12", "session abc123". A port or exit code is none. */
 const JOB_ID =
   /(?<![\w-])(?:job|run|task|session|round|trace|attempt|thread|conversation|execution|ticket|issue|case|request|order|invoice|batch|trial|episode)s?(?:[-_#]| #| id | number | no\. ?)(?=[\w-]{0,40}\d)[\w-]{1,64}/i;
+/** "in run 1042", "session abc123": the number stands apart. */
+const JOB_NUMBER =
+  /\b(?:in|of|from|by|during|as|like|and|see) (?:the )?runs? (?=[\w-]{0,40}\d)[\w-]{2,64}|(?<![\w-])(?:job|session|ticket|round|trace|task) (?=[\w-]{0,40}\d)[\w-]{3,64}/i;
 const TRACKED =
   /(?<![\w-])(?!(?:UTF|ISO|SHA|RFC|CVE|PEP|ES|AES|RSA|HTTP|TLS|ANSI|IEEE|ECMA|JSR|BIP|CP|KOI|ASCII|EC|GPT|MD|TCP|UDP|ARM|X|PDF|EN|DIN|CWE|ERR|E|SIG|RC|LTS|V|PY|WIN|EXIT|CODE|LINE|STEP|PORT|US|EU)-)[A-Z]{2,8}-\d{2,6}(?![\w-])/;
 const HERE =
-  /\b(?:this|that|the (?:current|last|previous|latest|earlier|present|first|second|above)|today['’]s|yesterday['’]s|last night['’]s) (?:job|run|task|session|conversation|chat|transcript|ticket|assignment|round|attempt|report|invoice|spreadsheet|customer)\b(?! fails| failed| stops| has | is | was | ended| used| wrote| left| of)/i;
+  /\bthis (?:job|run|task|session|conversation|chat|transcript|ticket|assignment|round|attempt|report|invoice|spreadsheet|customer)\b|\b(?:the (?:current|last|previous|latest|earlier|present|first|second|above)|today['’]s|yesterday['’]s|last night['’]s) (?:job|run|task|session|conversation|chat|transcript|ticket|assignment|round|attempt|report|invoice|spreadsheet|customer)\b(?! fails| failed| stops| has | is | was | ended| used| wrote| left| of)/i;
 const AS_SEEN =
   /\b(?:as (?:seen|shown|noted|observed|happened|reported|described|mentioned)|seen|observed|like) (?:in|by|during|before|above|earlier|yesterday|today|last (?:time|week|night|run)) ?(?:the |this |that |two |both |these |those |several |our |my )?(?:jobs?|runs?|sessions?|tasks?|transcripts?|evidence|bundle|batch|above)?\b/i;
 const TODAY =
@@ -35,7 +38,8 @@ export const notSelfContained: Gate = ({ folded }, { bundle }) => {
   const cited = bundle.find(
     ({ jobId }) => jobId.length >= 5 && /[\d_-]/.test(jobId) && lower.includes(jobId.toLowerCase()),
   );
-  if (cited || UUID.test(text) || JOB_ID.test(text) || TRACKED.test(text)) return found('an id of one job');
+  if (cited || UUID.test(text) || JOB_ID.test(text) || JOB_NUMBER.test(text) || TRACKED.test(text))
+    return found('an id of one job');
   if (RUN_PATH.test(text) || TEMP_NAME.test(text)) return found('a path of one run');
   if ([...text.matchAll(FILE)].some(([, name]) => isOneOff(name!))) return found('a file of one run');
   if (HERE.test(text) || AS_SEEN.test(text) || TODAY.test(text)) return found('points at one run');

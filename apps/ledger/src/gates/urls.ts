@@ -10,7 +10,7 @@ const PLAIN = 'com|org|net|edu|gov|mil|info|biz|xyz|onion';
 
 const HOST = '[a-z0-9](?:[a-z0-9-]{0,62})';
 const PATTERNS: readonly (readonly [string, RegExp])[] = [
-  ['scheme', /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{0,20}\s{0,2}:\s{0,2}\/\s{0,2}\/\s{0,2}[^\s/]/i],
+  ['scheme', /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{0,20}\s{0,2}:\s{0,2}\/\s{0,2}\/\s{0,2}[^\s]/i],
   ['scheme', /(?<![\w-])(?:mailto|javascript|vbscript|magnet|tel|sms|urn):[^\s:]/i],
   ['scheme', /(?<![\w-])data:[a-z]{1,20}\/[a-z0-9.+-]{1,60}[;,]/i],
   ['scheme', /(?<![\w-])(?:https?|ftp)[:/]{1,3}[a-z0-9-]{1,63}\.[a-z]/i],

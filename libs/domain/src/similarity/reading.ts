@@ -63,6 +63,9 @@ class NoteReader {
   private clauseStart = 0;
   /** Units from here on stand behind the last comma or stop. */
   private segmentStart = 0;
+  private previousSegment = 0;
+  /** A condition has named a flag or a program, which "it" may be. */
+  private hasThing = false;
   private contrasting = false;
   /** "no blanks in the recipe" turns the blanks only. */
   private nounNegated = false;
@@ -109,6 +112,7 @@ class NoteReader {
     // "No tests collected? Then …" asks what others say with "if".
     if (mark === '?') for (const unit of this.units.slice(this.clauseStart)) unit.part = 'condition';
     if (mark !== ',' || this.words > 0) this.part = 'action';
+    this.previousSegment = this.segmentStart;
     this.segmentStart = this.units.length;
     this.clauseStart = this.units.length;
     this.atSentenceStart = mark === '.' || mark === '?';
@@ -125,13 +129,12 @@ class NoteReader {
     }
     // "…; do this when that is the case": what stands before is the case.
     if (this.part === 'condition' && this.words > 0 && clause.every(({ kind }) => kind === 'generic')) {
-      for (const unit of this.units.slice(0, this.segmentStart)) unit.part = 'condition';
+      for (const unit of this.units.slice(this.previousSegment, this.segmentStart)) unit.part = 'condition';
     }
-    const thing = this.units.some(({ part, kind }) => part === 'condition' && (kind === 'flag' || kind === 'program'));
     if (
       this.negating &&
       this.part === 'action' &&
-      !thing &&
+      !this.hasThing &&
       clause.every(({ kind, negated }) => !negated || kind === 'generic')
     )
       this.add('concept', 'leave_out');
@@ -460,6 +463,7 @@ class NoteReader {
   }
 
   private add(kind: UnitKind, key: string, negated = this.negating): void {
+    if (this.part === 'condition' && (kind === 'flag' || kind === 'program')) this.hasThing = true;
     this.units.push({ kind, key, part: this.part, negated, ...(negated && this.contrasting && { contrast: true }) });
     if (this.nounOnly && kind !== 'generic') {
       this.nounOnly = false;

@@ -50,7 +50,7 @@ export const ENGLISH: readonly Family[] = [
   ],
   [
     'override',
-    /\b(?:new|updated|real|actual|true|secret|revised|additional|following) (?:system )?(?:instructions?|prompt|persona|orders|directives?|rules) ?(?:are|is|follow|:|-|below|override)/,
+    /\b(?:new|updated|real|actual|true|secret|revised|additional|following) (?:system )?(?:instructions?|prompt|persona|orders|directives?) ?(?:are|is|follow|:|-|below|override)|\b(?:new|real|actual|true|secret) rules ?(?::|apply|follow|hold|below|override)/,
   ],
   [
     'override',
@@ -187,7 +187,7 @@ export const ENGLISH: readonly Family[] = [
   ],
   [
     'exfiltration',
-    /\b(?:append|add|put|embed|encode|include|hide|insert) (?:the |your |any |all ){0,6}(?:api |access |secret |private |session |auth ){0,6}(?:keys?|tokens?|secrets?|credentials?|passwords?|env(?:ironment)?(?: variables)?) (?:\w{1,20} ){0,4}?(?:to|in|into|as|inside) (?:the |an? |every |each |any ){0,6}(?:url|query|image|link|commit message|reply|answer|branch name|dns|request|header of every|comment|title|response|issue|pull request)/,
+    /\b(?:append|pass|add|put|embed|encode|include|hide|insert) (?:the |your |any |all ){0,6}(?:api |access |secret |private |session |auth ){0,6}(?:keys?|tokens?|secrets?|credentials?|passwords?|env(?:ironment)?(?: variables)?) (?:\w{1,20} ){0,4}?(?:to|in|into|as|inside) (?:the |an? |every |each |any ){0,6}(?:url|query|image|link|commit message|reply|answer|branch name|dns|request|header of every|comment|title|response|issue|pull request)/,
   ],
 
   // Trust in what is only data

@@ -20,7 +20,7 @@ export const FORGED: readonly Family[] = [
   ],
   [
     'forged delimiter',
-    /(?:-{3,}|={3,}|\*{3,}|#{3,}|~{3,}|_{3,})\s{0,3}(?:begin|end|start|stop|new|system|assistant|user|instructions?|prompt|admin|override|skill|lesson|note|context|tool|data|untrusted)\b[^\n]{0,60}/i,
+    /(?:-{3}|={3}|\*{3}|#{3}|~{3}|_{3})\s{0,3}(?:begin|end|start|stop|new|system|assistant|user|instructions?|prompt|admin|override|skill|lesson|note|context|tool|data|untrusted)\b[^\n]{0,60}/i,
   ],
   [
     'forged delimiter',
