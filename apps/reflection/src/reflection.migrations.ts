@@ -23,6 +23,8 @@ export const reflectionMigrations = [
 
       create table reflection.rounds (
         round_id uuid primary key,
+        -- The order in which rounds began: a clock that stands still cannot tell it.
+        nth bigint generated always as identity,
         agent text not null,
         tick timestamptz,
         reflector text not null,
@@ -41,7 +43,7 @@ export const reflectionMigrations = [
       );
       create unique index rounds_one_open on reflection.rounds (agent) where status = 'open';
       create unique index rounds_one_a_tick on reflection.rounds (agent, tick) where tick is not null;
-      create index rounds_by_agent on reflection.rounds (agent, created_at desc, round_id);
+      create index rounds_by_agent on reflection.rounds (agent, nth desc);
 
       create table reflection.reviews (
         review_id uuid primary key,

@@ -1,7 +1,7 @@
 export * from './append-group.js';
 export { type AppendQueueOptions } from './append-queue.js';
 export { BlobStore } from './blobs.js';
-export { inTransaction } from './connection.js';
+export { inTransaction, type Queryable, withClient } from './connection.js';
 export { canonicalJson, sha256Hex } from './canonical-json.js';
 export * from './clock.js';
 export { fromCloudEvent, LOG_SOURCE, toCloudEvent } from './cloud-event.js';

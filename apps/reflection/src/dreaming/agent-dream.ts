@@ -5,7 +5,7 @@ import type { DreamReply, TriggerStatus } from '#contracts';
 import { Configuration, ServiceClient } from '#messaging';
 import { REFLECTION_POOL } from '../reflection.tokens.js';
 import { Reviewer } from '../reviews/reviewer.js';
-import { insertRound, openRoundOf, openRounds } from '../rounds/round.queries.js';
+import { openRoundOf } from '../rounds/round.queries.js';
 import { RoundRunner } from '../rounds/round-runner.js';
 
 const DEADLINE_MS = 30 * 60_000;
@@ -30,31 +30,28 @@ export class AgentDream {
 
   /** The first status that holds (domain.md section 2). */
   private async trigger(agent: string, tick: Date | null): Promise<TriggerStatus> {
-    const facts = await this.client.ask('ledger.agent', { agent });
+    const { learning, reflector } = await this.client.ask('ledger.agent', { agent });
+    // A round that a crash left open goes on first; it changes what is unread.
+    if (learning) await this.resume(agent);
     const { unread: signalJobs } = await this.client.ask('evidence.signals', { agent, body: { limit: 1 } });
-    if (!facts.learning) return { status: 'skipped', reason: 'skill_learning_disabled', signalJobs };
-
-    await this.resume(agent);
+    if (!learning) return { status: 'skipped', reason: 'skill_learning_disabled', signalJobs };
     const open = await openRoundOf(this.pool, agent);
     if (open !== undefined) return { status: 'reflection_in_flight', signalJobs, roundId: open };
     if (signalJobs < Number(this.configuration.setting('brain.skill_learning_reflection_threshold'))) {
       return { status: 'below_threshold', signalJobs };
     }
-    const others = (await openRounds(this.pool)).length;
-    if (others >= Number(this.configuration.setting('brain.max_open_rounds')))
-      return { status: 'deferred', signalJobs };
 
     const roundId = randomUUID();
     const createdAt = this.configuration.clock.now();
     const deadline = new Date(createdAt.getTime() + DEADLINE_MS);
-    if (!(await insertRound(this.pool, { roundId, agent, tick, reflector: facts.reflector, createdAt, deadline }))) {
-      return { status: 'reflection_in_flight', signalJobs };
-    }
-    await this.runner.run(agent, roundId);
-    return { status: 'reflection_created', signalJobs, roundId };
+    const begun = await this.runner.begin(
+      { roundId, agent, tick, reflector, createdAt, deadline },
+      Number(this.configuration.setting('brain.max_open_rounds')),
+    );
+    if (begun === 'created') return { status: 'reflection_created', signalJobs, roundId };
+    return { status: begun === 'deferred' ? 'deferred' : 'reflection_in_flight', signalJobs };
   }
 
-  /** A round that a crash left open goes on first. */
   private async resume(agent: string): Promise<void> {
     const open = await openRoundOf(this.pool, agent);
     if (open !== undefined) await this.runner.run(agent, open);

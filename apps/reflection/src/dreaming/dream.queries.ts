@@ -1,6 +1,5 @@
-import type { Pool, PoolClient } from 'pg';
-
-type Queryable = Pick<Pool | PoolClient, 'query'>;
+import type { PoolClient } from 'pg';
+import type { Queryable } from '#event-store';
 
 /** The latest tick that was taken, or null before the first. */
 export async function lastTick(pool: Queryable): Promise<Date | null> {
@@ -68,13 +67,13 @@ export async function finishVisit(client: PoolClient, visit: { tick: Date; agent
   ]);
 }
 
-/** When the next thing is due: a listing that was left, a visit, or the deadline of an open round. */
-export async function nextDue(pool: Queryable): Promise<Date | null> {
+/** The first visit, or deadline of an open round, after `now`. */
+export async function nextDue(pool: Queryable, now: Date): Promise<Date | null> {
   const { rows } = await pool.query<{ at: Date | null }>(
     `select least(
-       (select min(t.tick) from reflection.ticks t where not t.listed),
-       (select min(v.start_at) from reflection.visits v where v.done_at is null),
-       (select min(r.deadline) from reflection.rounds r where r.status = 'open')) as at`,
+       (select min(v.start_at) from reflection.visits v where v.done_at is null and v.start_at > $1),
+       (select min(r.deadline) from reflection.rounds r where r.status = 'open' and r.deadline > $1)) as at`,
+    [now],
   );
   return rows[0]?.at ?? null;
 }

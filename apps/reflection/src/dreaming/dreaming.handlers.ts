@@ -43,7 +43,7 @@ export class DreamingHandlers {
 
   @Handles('reflection.due')
   async due(): Promise<Replies['reflection.due']> {
-    return { at: (await this.dreaming.due())?.toISOString() ?? null };
+    return { at: (await this.dreaming.due()).toISOString() };
   }
 
   @Handles('reflection.run')
@@ -53,6 +53,9 @@ export class DreamingHandlers {
 
   @Handles('reflection.health')
   health(): Promise<unknown> {
-    return reflectionHealth(this.pool, String(this.configuration.setting('brain.dreaming_task_cron')));
+    return reflectionHealth(this.pool, {
+      cron: String(this.configuration.setting('brain.dreaming_task_cron')),
+      now: this.configuration.clock.now(),
+    });
   }
 }

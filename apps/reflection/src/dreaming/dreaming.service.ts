@@ -30,7 +30,8 @@ const LISTS = ['signals', 'dockets'] as const;
 export class Dreaming implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(Dreaming.name);
   private timer?: NodeJS.Timeout;
-  private running: Promise<unknown> = Promise.resolve();
+  /** One pass at a time: each holds a connection while it waits for another. */
+  private turn: Promise<unknown> = Promise.resolve();
   private stopped = false;
 
   constructor(
@@ -49,13 +50,16 @@ export class Dreaming implements OnApplicationBootstrap, OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
-    await this.running.catch(() => undefined);
+    await this.turn;
   }
 
-  /** When something is due next, by the clock of the deployment. */
-  async due(): Promise<Date | null> {
+  /**
+   * When something is due next, by the clock of the deployment. What is due already waits for a free place or for another
+   * part, and every run tries it again: it must not hold up a clock that stops at what is due.
+   */
+  async due(): Promise<Date> {
     const tick = tickAfter(this.cron, await this.baseline());
-    const waiting = await nextDue(this.pool);
+    const waiting = await nextDue(this.pool, this.configuration.clock.now());
     return waiting !== null && waiting < tick ? waiting : tick;
   }
 
@@ -63,7 +67,13 @@ export class Dreaming implements OnApplicationBootstrap, OnModuleDestroy {
    * Does what is due now and answers how much that was, when it is done. Each piece of work runs in a transaction that
    * holds its claim: a crash gives it back.
    */
-  async run(): Promise<number> {
+  run(): Promise<number> {
+    const pass = this.turn.then(() => this.pass());
+    this.turn = pass.catch(() => undefined);
+    return pass;
+  }
+
+  private async pass(): Promise<number> {
     let done = 0;
     const now = this.configuration.clock.now();
     const tick = latestTick(this.cron, await this.baseline(), now);
@@ -135,8 +145,7 @@ export class Dreaming implements OnApplicationBootstrap, OnModuleDestroy {
   private async look(): Promise<void> {
     // Under a simulated clock the ledger says when: `clock.advance` asks for `reflection.run`.
     if (this.configuration.clock.mode === 'system') {
-      this.running = this.run().catch((error: unknown) => this.logger.warn(`dreaming waits: ${String(error)}`));
-      await this.running;
+      await this.run().catch((error: unknown) => this.logger.warn(`dreaming waits: ${String(error)}`));
     }
     if (!this.stopped) this.timer = setTimeout(() => void this.look(), LOOK_EVERY_MS).unref();
   }

@@ -1,5 +1,5 @@
 import type { CandidateView, DocketEntry, RoundView } from '#contracts';
-import { isDuplicate, sentencesOf } from '#domain';
+import { isDuplicate, LEASE_MS, sentencesOf } from '#domain';
 
 /** A verdict as `ledger.review` takes it. */
 export interface Verdict {
@@ -13,7 +13,7 @@ export interface ReviewEvidence {
   docket: DocketEntry[];
   /** Text of SKILL.md of the enabled skills, by name. */
   skillTexts: ReadonlyMap<string, string>;
-  /** Rounds closed since the lessons were last confirmed. */
+  /** Rounds of the days of the shown index. */
   rounds: RoundView[];
   /** Jobs of the shown index: only these may be cited. */
   indexJobIds: ReadonlySet<string>;
@@ -42,7 +42,10 @@ function covered(entry: DocketEntry, { skillTexts, duplicateThreshold }: ReviewE
 }
 
 function metAgain(entry: DocketEntry, evidence: ReviewEvidence): Verdict | undefined {
+  // What was met before the lesson was written, or confirmed last, says nothing new.
+  const confirmed = Date.parse(entry.leaseEnd) - LEASE_MS;
   const jobs = evidence.rounds
+    .filter(({ createdAt }) => Date.parse(createdAt) > confirmed)
     .flatMap(({ candidates }) => candidates)
     .filter((candidate) => saysAgain(candidate, entry, evidence.duplicateThreshold))
     .flatMap((candidate) => candidate.evidence.map(({ jobId }) => jobId));

@@ -16,6 +16,7 @@ const entry = (due: DocketReason[]): DocketEntry => ({
 });
 const met = (more: Partial<CandidateView>): RoundView =>
   ({
+    createdAt: '2026-11-05T00:00:00.000Z',
     candidates: [
       {
         skill: 'bash',
@@ -45,6 +46,11 @@ describe('review by evidence alone', () => {
     expect(decideByEvidence(evidence({ rounds: [met({})] }))).toEqual([
       { lessonId: 'l1', verdict: 'renew', evidenceJobIds: ['j1'] },
     ]);
+  });
+
+  it('does not renew by what the lesson was written or confirmed on', () => {
+    const round = { ...met({}), createdAt: '2026-11-01T00:00:00.000Z' };
+    expect(decideByEvidence(evidence({ rounds: [round] }))).toEqual([]);
   });
 
   it('does not renew by what was refused for another reason, or for another skill', () => {

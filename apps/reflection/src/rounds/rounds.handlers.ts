@@ -6,6 +6,7 @@ import { REFLECTION_POOL } from '../reflection.tokens.js';
 import { roundView, roundViews } from './round.queries.js';
 
 const DEFAULT_LIMIT = 50;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 @Controller()
 export class RoundsHandlers {
@@ -14,13 +15,14 @@ export class RoundsHandlers {
   @Handles('reflection.rounds')
   async rounds(body: RoundsRequest, { agent = '' }: RequestContext): Promise<Replies['reflection.rounds']> {
     const limit = body.limit ?? DEFAULT_LIMIT;
-    const before = body.cursor === undefined ? undefined : cursorOf(body.cursor);
+    const before = body.cursor;
+    if (before !== undefined && !UUID.test(before)) throw notACursor();
     const found = await roundViews(this.pool, agent, { limit: limit + 1, ...(before !== undefined && { before }) });
     const rounds = found.slice(0, limit);
     const last = rounds.at(-1);
     return {
       rounds,
-      ...(found.length > limit && last !== undefined && { nextCursor: `${last.createdAt}|${last.roundId}` }),
+      ...(found.length > limit && last !== undefined && { nextCursor: last.roundId }),
     };
   }
 
@@ -39,15 +41,10 @@ export class RoundsHandlers {
   }
 }
 
-function cursorOf(cursor: string): { createdAt: string; roundId: string } {
-  const [createdAt = '', roundId = ''] = cursor.split('|');
-  if (Number.isNaN(Date.parse(createdAt)) || !/^[0-9a-f-]{36}$/.test(roundId)) {
-    throw new Refusal('invalid_field', undefined, {
-      errors: [{ path: 'cursor', reason: 'must be a nextCursor of this verb' }],
-    });
-  }
-  return { createdAt, roundId };
-}
+const notACursor = (): Refusal =>
+  new Refusal('invalid_field', undefined, {
+    errors: [{ path: 'cursor', reason: 'must be a nextCursor of this verb' }],
+  });
 
 const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
