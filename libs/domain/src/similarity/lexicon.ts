@@ -601,8 +601,8 @@ export const CONCEPTS: Record<string, ConceptEntry> = {
   },
   sort: { en: 'sort|order by', de: 'sortier*', vi: 'sắp xếp', zh: '排序', ja: 'ソート|並べ替え', ko: '정렬' },
   format: {
-    en: 'format|prettify|reformat|lint',
-    de: 'formatier*|linter',
+    en: 'format|prettify|reformat',
+    de: 'formatier*',
     vi: 'định dạng',
     zh: '格式化',
     ja: 'フォーマット|整形',
