@@ -6,7 +6,9 @@ const JOB_ID =
   /(?<![\w-])(?:job|run|task|session|round|trace|attempt|thread|conversation|execution|ticket|issue|case|request|order|invoice|batch|trial|episode)s?(?:[-_#]| #| id | number | no\. ?)(?=[\w-]{0,40}\d)[\w-]{1,64}/i;
 /** "in run 1042", "session abc123": the number stands apart. */
 const JOB_NUMBER =
-  /\b(?:in|of|from|by|during|as|like|and|see) (?:the )?runs? (?=[\w-]{0,40}\d)[\w-]{2,64}|(?<![\w-])(?:job|session|ticket|round|trace|task) (?=[\w-]{0,40}\d)[\w-]{3,64}/i;
+  /\b(?:in|of|from|by|during|as|like|and|see) (?:the )?runs? (?=[\w-]{0,40}\d)[\w-]{2,64}|(?<![\w-])(?:job|session|ticket|round|trace|task|conversation|thread|chat) (?=[\w-]{0,40}\d)[\w-]{3,64}|\bruns? (?=[0-9a-f-]{0,40}\d)(?=[\d-]{0,40}[a-f])[0-9a-f-]{4,40}(?![\w])/i;
+/** "commit 3f2a9c1": a state of one repository at one time. */
+const COMMIT = /\b(?:commit|revision|changeset|sha)s? (?=[0-9a-f]{0,39}\d)(?=[0-9a-f]{0,39}[a-f])[0-9a-f]{7,40}(?!\w)/i;
 const TRACKED =
   /(?<![\w-])(?!(?:UTF|ISO|SHA|RFC|CVE|PEP|ES|AES|RSA|HTTP|TLS|ANSI|IEEE|ECMA|JSR|BIP|CP|KOI|ASCII|EC|GPT|MD|TCP|UDP|ARM|X|PDF|EN|DIN|CWE|ERR|E|SIG|RC|LTS|V|PY|WIN|EXIT|CODE|LINE|STEP|PORT|US|EU)-)[A-Z]{2,8}-\d{2,6}(?![\w-])/;
 const HERE =
@@ -38,7 +40,7 @@ export const notSelfContained: Gate = ({ folded }, { bundle }) => {
   const cited = bundle.find(
     ({ jobId }) => jobId.length >= 5 && /[\d_-]/.test(jobId) && lower.includes(jobId.toLowerCase()),
   );
-  if (cited || UUID.test(text) || JOB_ID.test(text) || JOB_NUMBER.test(text) || TRACKED.test(text))
+  if (cited || UUID.test(text) || JOB_ID.test(text) || JOB_NUMBER.test(text) || TRACKED.test(text) || COMMIT.test(text))
     return found('an id of one job');
   if (RUN_PATH.test(text) || TEMP_NAME.test(text)) return found('a path of one run');
   if ([...text.matchAll(FILE)].some(([, name]) => isOneOff(name!))) return found('a file of one run');

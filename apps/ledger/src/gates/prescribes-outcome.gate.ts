@@ -14,6 +14,7 @@ const ALWAYS: readonly RegExp[] = [
   /\b(?:use|write in|answer in|avoid|prefer|keep to|stick to) (?:an? |the |more |only |simple |plain |shorter |longer )*(?:active voice|passive voice|plain language|simple language|short sentences|long sentences|bullet points|emojis?|exclamation marks|jargon|adjectives|first person|second person|third person|headings|oxford commas?|british spelling|american spelling|humou?r|metaphors?)\b/i,
   /\b(?:go|dig|look) (?:the extra mile|deep(?:er)?|into (?:great|full|more|every) (?:detail|depth))\b|\b(?:leave no stone unturned|do your best|try harder|aim for excellence|strive for|pay attention to detail|with great care|take pride|think (?:harder|deeply|carefully|step by step)|reason carefully|double your effort|work harder|put in more effort)\b/i,
   /\b(?:more|enough|sufficient|greater|full|rich|plenty of|lots of) (?:depth|detail|nuance|insight|context and nuance|rigou?r)\b/i,
+  /\b(?:cover|address|treat|discuss|explore|consider|mention) (?:each and every|every single|every|each|all(?: of)?(?: the)?(?: possible| relevant)?) (?:aspects?|angles?|facets?|sides?|perspectives?|dimensions?|details?|viewpoints?)\b/i,
 ];
 /** Words of quality, and what they are asked of. */
 const QUALITY =
@@ -26,7 +27,7 @@ const ASKS =
 const MAKES =
   /\b(?:make|keep|write|phrase|leave|render|present) (?:it|them|that|this|everything|each|all of it|the whole) (?:\w{1,20} ){0,3}?/i;
 const CODE_QUALITY =
-  /\b(?:prefer|favou?r|choose|write|produce|aim for|strive for) (?:\w{1,20} ){0,3}?(?:clean|readable|simple|elegant|maintainable|idiomatic|robust|good|better|clever|minimal|efficient) (?:\w{1,20} ){0,2}?(?:code|solutions?|designs?|functions?|abstractions?|architecture|implementations?)\b/i;
+  /\b(?:prefer|favou?r|choose|write|produce|aim for|strive for) (?:\w{1,20} ){0,3}?(?:clean|readable|simple|elegant|maintainable|idiomatic|robust|good|better|clever|minimal|efficient) (?:\w{1,20} ){0,2}?(?:code|solutions?|designs?|functions?|abstractions?|architecture|implementations?|names?|naming|identifiers?|variables?|modules?|classes|apis?)\b/i;
 
 /** Gate 12: lessons are about tools and methods, never about what the result should be like. */
 export const prescribesOutcome: Gate = ({ folded }) => {

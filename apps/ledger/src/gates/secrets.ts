@@ -32,7 +32,7 @@ const SHAPES: readonly (readonly [string, RegExp])[] = [
 ];
 
 const NAMED =
-  /(?<![A-Za-z0-9])(?:[A-Za-z0-9]{1,30}[_-]){0,4}(password|passwort|passwd|passphrase|passcode|pwd|pass|secret|token|api[_ -]?key|access[_ -]?key|auth[_ -]?key|private[_ -]?key|secret[_ -]?key|client[_ -]?secret|credentials?|pin|密码|口令|密钥|パスワード|비밀번호|mật khẩu|contraseña|mot de passe|kennwort)(?![A-Za-z0-9])["'`]?(\s{0,3}(?:=>|:=|=|:|：)\s{0,3}|\s{1,3}(?:is|ist|to|of|は|是)?\s{0,3})(["'`]?)([^\s"'`,;，。]{3,200})/gi;
+  /(?<![A-Za-z0-9])(?:[A-Za-z0-9]{1,30}[_-]){0,4}(?:[a-z]{1,8}(?=password|passwd|passphrase|secret))?(password|passwort|passwd|passphrase|passcode|pwd|pass|secret|token|api[_ -]?key|access[_ -]?key|auth[_ -]?key|private[_ -]?key|secret[_ -]?key|client[_ -]?secret|credentials?|pin|密码|口令|密钥|パスワード|비밀번호|mật khẩu|contraseña|mot de passe|kennwort)(?![A-Za-z0-9])["'`]?(\s{0,3}(?:=>|:=|=|:|：)\s{0,3}|\s{1,3}(?:is|ist|to|of|は|是)?\s{0,3})(["'`]?)([^\s"'`,;，。]{3,200})/gi;
 
 /** Stands for a value. */
 const PLACEHOLDER =

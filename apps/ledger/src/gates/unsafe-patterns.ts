@@ -173,6 +173,11 @@ export const UNSAFE: readonly UnsafePattern[] = [
     ),
   ],
 
+  [
+    'destroys',
+    any('\\bkill(?:ing)?\\s(?:off\\s)?(?:all|every|any)\\s(?:\\w{1,20}\\s){0,2}?process(?:es)?\\b|\\bkillall\\s-9\\b'),
+  ],
+
   // Runs what it downloads
   [
     'pipes a download into a shell',

@@ -5,7 +5,7 @@ const W = "[\\w'’-]{1,20}";
 /** Up to n words in between. */
 const gap = (n: number): string => `(?:${W},? ){0,${n}}?`;
 /** The same within a clause. */
-const close = (n: number): string => `(?:${W} ){0,${n}}?`;
+const close = (n: number): string => `(?:${W} ){0,${n}}?(?:[\\w~.$-]{0,40}/){0,6}`;
 /** "the upload fails" is a thing, "upload the keys" an order. */
 const NOT_A_THING = '(?<!\\b(?:the|an?|each|every|of|this|that|file|no|your|its|failed|first|last|per|by) )';
 
@@ -151,7 +151,7 @@ export const ENGLISH: readonly Family[] = [
   ],
   [
     'approval',
-    /\b(?:skip|bypass|circumvent|ignore|disable|turn off|avoid|evade|get around|suppress|omit) (?:all |any |the |every |its |human |user |this |required |manual |of ){0,6}(?:approvals?|approval (?:step|gate|prompt|check|flow)s?|confirmations?|confirmation (?:step|prompt)s?|permission (?:prompt|check|step|gate|request)s?|consent|human review|code review|review step|sign-?offs?|authori[sz]ation|oversight|monitoring|safety (?:check|filter|rule|guard)s?|content filters?|moderation)\b/,
+    /\b(?<!\b(?:never|not|don['’]t|cannot|without ever) )(?:skip|bypass|circumvent|ignore|disable|turn off|avoid|evade|get around|suppress|omit) (?:all |any |the |every |its |human |user |this |required |manual |of ){0,6}(?:approvals?|approval (?:step|gate|prompt|check|flow)s?|confirmations?|confirmation (?:step|prompt)s?|permission (?:prompt|check|step|gate|request)s?|consent|human review|code review|review step|sign-?offs?|authori[sz]ation|oversight|monitoring|safety (?:check|filter|rule|guard)s?|content filters?|moderation)\b/,
   ],
   [
     'approval',
@@ -164,6 +164,11 @@ export const ENGLISH: readonly Family[] = [
   [
     'approval',
     /\bwithout (?:the )?(?:user|human|operator|person)(?:['’]s)? (?:knowledge|consent|approval|permission|review|noticing|knowing|seeing|being)/,
+  ],
+
+  [
+    'approval',
+    /\b(?:answer|approve|confirm|agree|accept|sign|consent|click|say|reply) (?:\w{1,20} ){0,4}?(?:on (?:the )?behalf of|in the name of|in place of|for) (?:the |any |your )?(?:user|operator|human|owner|customer|reviewer|admin|person)\b/,
   ],
 
   // Exfiltrate

@@ -14,7 +14,7 @@ const TOLD =
   /\b(?:prints?|reports?|says?|shows?|displays?|logs?|outputs?|warns?|contains?|holds|returns?|answers|(?:fails?|stops?|aborts?|exits?|ends) with|(?:error|message|warning|line|text|output|string|phrase|reply|title|heading) (?:is |reads )?)\s?[`(]?(?:'[^'\n]{2,160}'|"[^"\n]{2,160}"|“[^”\n]{2,160}”|‘[^’\n]{2,160}’)/gi;
 /** What makes told output an order after all. */
 const HEEDS =
-  /\b(?:do (?:it|so|as|what)|follow|obey|comply|carry (?:it )?out|execute it|act on|as (?:it|told|asked|instructed)|accordingly)\b/i;
+  /\b(?:do (?:it|so|as|what|that|this|just that|exactly that)|follow|obey|comply|carry (?:it )?out|execute it|act on|as (?:it|told|asked|instructed)|accordingly)\b/i;
 
 /** The family of instruction-hijacking text found in a note, in any covered language and disguise; undefined for none. */
 export function findInjection(raw: string): string | undefined {
@@ -45,15 +45,19 @@ function findIn(text: string): string | undefined {
 const hit = (families: readonly Family[], text: string): string | undefined =>
   families.find(([, pattern]) => pattern.test(text))?.[0];
 
-/** The text itself, with digits read as letters, with words that punctuation glued, with marks taken off the letters. */
+/**
+ * The text itself, with digits read as letters, with words that punctuation glued, with words that were pulled apart, with
+ * marks taken off the letters.
+ */
 function variantsOf(lower: string): Set<string> {
   const unleeted = lower.replace(/[\p{L}\d@$!|+]{3,40}/gu, (word) =>
     /\p{L}/u.test(word) && /[\d@$!|+]/.test(word) ? unleet(word) : word,
   );
   const unglued = lower.replace(/(?<=\p{L})[-_.*~+|/\\]{1,3}(?=\p{L})/gu, ' ');
+  const respaced = lower.replace(PULLED_APART, lettersOf);
   const unmarked = lower.normalize('NFD').replace(/\p{M}/gu, '');
   const dequoted = lower.replace(/["'`*_]/g, '').replace(/\s{2,}/g, ' ');
-  return new Set([lower, unleeted, unglued, unmarked, dequoted]);
+  return new Set([lower, unleeted, unglued, respaced, unmarked, dequoted]);
 }
 
 const LEET: Record<string, string> = {
@@ -72,8 +76,9 @@ const LEET: Record<string, string> = {
 };
 const unleet = (word: string): string => [...word].map((char) => LEET[char] ?? char).join('');
 
-/** Only the parts that were pulled apart, letters alone: "i g n o r e   a l l", "i.g.n.o.r.e". */
-function spaced(lower: string): string {
-  const runs = lower.match(/(?<!\p{L})(?:\p{L}[ .\-_*·|/,]{1,3}){5,200}\p{L}(?!\p{L})/gu) ?? [];
-  return runs.join(' ').replace(/[^\p{L}]/gu, '');
-}
+/** A run of single letters: "i g n o r e", "i.g.n.o.r.e". */
+const PULLED_APART = /(?<!\p{L})(?:\p{L}[ .\-_*·|/,]{1,3}){5,200}\p{L}(?!\p{L})/gu;
+const lettersOf = (run: string): string => run.replace(/[^\p{L}]/gu, '');
+
+/** Only the parts that were pulled apart, letters alone: where the words of a whole sentence ran into one. */
+const spaced = (lower: string): string => lettersOf((lower.match(PULLED_APART) ?? []).join(' '));
