@@ -49,7 +49,7 @@ export const UNSAFE: readonly UnsafePattern[] = [
   [
     'turns off a guard',
     any(
-      `\\b(?:disabl(?:e|es|ing)|turn(?:ing)? off|turn(?:ing)? the|switch(?:ing)? off|switch the|deactivat(?:e|ing)|bypass(?:ing)?|skip(?:ping)?|circumvent(?:ing)?|get(?:ting)? around|work(?:ing)? around|suppress(?:ing)?|ignor(?:e|ing)|overrid(?:e|ing)|defeat(?:ing)?|evad(?:e|ing)|dodg(?:e|ing))\\s(?:[\\w'-]{1,20}\\s){0,4}?${GUARD}(?![\\w-])(?!\\s(?:cache|warning in the log|off by))`,
+      `\\b(?:disabl(?:e|es|ing)|turn(?:ing)? off|turn(?:ing)? the|switch(?:ing)? off|switch the|deactivat(?:e|ing)|bypass(?:ing)?|skip(?:ping)?|circumvent(?:ing)?|get(?:ting)? around|work(?:ing)? around|suppress(?:ing)?|ignor(?:e|ing)|overrid(?:e|ing)|comment(?:ing)? out|strip(?:ping)? out|stub(?:bing)? out|rip(?:ping)? out|defeat(?:ing)?|evad(?:e|ing)|dodg(?:e|ing))\\s(?:[\\w'-]{1,20}\\s){0,4}?${GUARD}(?![\\w-])(?!\\s(?:cache|warning in the log|off by))`,
     ),
   ],
   [
@@ -123,6 +123,13 @@ export const UNSAFE: readonly UnsafePattern[] = [
     ),
   ],
 
+  [
+    'widens rights',
+    any(
+      '\\b(?:give|grant|allow|let)\\s(?:everyone|everybody|anyone|anybody|all users|any user|the world|the public|others|guests?)\\s(?:[\\w-]{1,20}\\s){0,3}?(?:write|full|admin|root|edit|delete|owner|execute|access)',
+    ),
+  ],
+
   // Destroys
   [
     'destroys',
@@ -163,7 +170,7 @@ export const UNSAFE: readonly UnsafePattern[] = [
   [
     'destroys',
     any(
-      '\\bdocker\\s(?:system|volume|image|container)\\sprune\\b|\\bdocker(?:-compose|\\scompose)\\sdown\\b[^\\n,;]{0,30}?\\s(?:-v|--volumes)\\b|\\bkubectl\\sdelete\\s(?:ns|namespace|all|pvc|pv|node|crd|deployment)s?\\b|\\bterraform\\sdestroy\\b|\\bhelm\\suninstall\\b|\\baws\\ss3\\s(?:rb|rm)\\b|\\bgsutil\\s(?:-m\\s)?rm\\b|\\bkill\\s-9\\s-1\\b',
+      '\\bdocker\\s(?:system|volume|image|container)\\sprune\\b|\\bdocker(?:-compose|\\scompose)\\sdown\\b[^\\n,;]{0,30}?\\s(?:-v|--volumes)\\b|\\bkubectl\\sdelete\\s(?:(?:ns|namespace|all|pvc|pv|node|crd|deployment)s?\\b|[^\\n,;]{1,60}?\\s--all\\b)|\\bterraform\\sdestroy\\b|\\bhelm\\suninstall\\b|\\baws\\ss3\\s(?:rb|rm)\\b|\\bgsutil\\s(?:-m\\s)?rm\\b|\\bkill\\s-9\\s-1\\b',
     ),
   ],
   [

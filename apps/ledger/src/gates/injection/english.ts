@@ -16,7 +16,7 @@ const EARLIER =
 const OVERRIDE =
   "(?:ignore|ignoring|disregard|disregarding|forget|forgetting|override|overriding|overrule|bypass|neglect|pay no attention to|pay no heed to|do not follow|don['’]t follow|never follow|stop following|stop obeying|do not obey|set aside|throw out|throw away|discard|cancel|void|dismiss|abandon|drop|erase|clear|unlearn|break free (?:of|from)|free yourself (?:of|from)|act against|no longer (?:follow|obey)|skip over|supersede|replace|violate|reject)";
 const GUARDED =
-  '(?:system prompt|hidden prompt|initial prompt|developer (?:message|prompt)|system message|your (?:own )?(?:instructions|prompt|rules|guidelines|configuration|system prompt)|secret (?:key|prompt|instructions?)s?|api[ -]?keys?|access keys?|private keys?|ssh keys?|credentials?|passwords?(?! prompt)|(?:access|auth|api|session|secret|bearer) tokens?|chain of thought|hidden (?:instructions?|rules))';
+  '(?:system prompt|hidden prompt|initial prompt|developer (?:message|prompt)|system message|your (?:own |initial |original |full |exact |hidden |first )?(?:instructions|prompt|rules|guidelines|configuration|system prompt)|secret (?:key|prompt|instructions?)s?|api[ -]?keys?|access keys?|private keys?|ssh keys?|credentials?|passwords?(?! prompt)|(?:access|auth|api|session|secret|bearer) tokens?|chain of thought|hidden (?:instructions?|rules))';
 const LOOT =
   '(?:\\.env|env file|environment file|environment variables|keys?|secrets?|credentials?|passwords?|(?:access |auth |api |session )?tokens?|id_rsa|id_ed25519|ssh folder|\\.ssh|cookies?|shell history|bash history|(?:database|db) dump|database|customer (?:data|list|records)|user data|personal data|source code|repository|repo|conversation|transcript|chat history|logs?|log files?|config(?:uration)? files?|files?|system prompt|notes|invoices?|results?|/etc/passwd|/etc/shadow|home (?:folder|directory))';
 const AWAY =
@@ -104,6 +104,11 @@ export const ENGLISH: readonly Family[] = [
     /\bobey (?:me|my|every|any|all|the|this|these|him|it|them|only|its|without)\b|\bcomply with (?:every|any|all|its|their|my|whatever|anything)\b|\bdo (?:whatever|exactly what|exactly as|as|what|everything) (?:it|the (?:page|text|message|output|email|mail|comment|document|website|file|tool|ticket|issue|reply|author|sender)|that (?:page|text|message)|they|i) (?:says?|tells?|asks?|wants?|demands?|instructs?|orders?|requests?)/,
   ],
 
+  [
+    'role',
+    /\b(?:claim|say|insist|state|tell (?:them|him|her|the \w{1,20})|swear|answer) (?:that )?you(?:['’]re| are) (?:an? |the )?(?:real |actual )?(?:human|person|employee|operator|administrator|doctor|lawyer|developer|owner)\b/,
+  ],
+
   // Reveal
   [
     'reveal',
@@ -171,6 +176,11 @@ export const ENGLISH: readonly Family[] = [
     /\b(?:answer|approve|confirm|agree|accept|sign|consent|click|say|reply) (?:\w{1,20} ){0,4}?(?:on (?:the )?behalf of|in the name of|in place of|for) (?:the |any |your )?(?:user|operator|human|owner|customer|reviewer|admin|person)\b/,
   ],
 
+  [
+    'approval',
+    /\b(?:simulate|assume|pretend|imagine|act as (?:if|though)|claim|report|note|record|write|log|take it) (?:that )?(?:the |an? |any )?(?:user|operator|person|human|owner|admin|reviewer|it|this) (?:has |have |had |is |was |were )?(?:already )?(?:approved|consented|agreed|confirmed|authori[sz]ed|signed off|allowed)/,
+  ],
+
   // Exfiltrate
   [
     'exfiltration',
@@ -193,6 +203,10 @@ export const ENGLISH: readonly Family[] = [
   [
     'exfiltration',
     /\b(?:append|pass|add|put|embed|encode|include|hide|insert) (?:the |your |any |all ){0,6}(?:api |access |secret |private |session |auth ){0,6}(?:keys?|tokens?|secrets?|credentials?|passwords?|env(?:ironment)?(?: variables)?) (?:\w{1,20} ){0,4}?(?:to|in|into|as|inside) (?:the |an? |every |each |any ){0,6}(?:url|query|image|link|commit message|reply|answer|branch name|dns|request|header of every|comment|title|response|issue|pull request)/,
+  ],
+  [
+    'exfiltration',
+    /\b(?:send|forward|transmit|share|submit|hand|report|copy|transfer|relay|disclose) (?:\w{1,20} ){0,3}?(?:credentials|passwords?|secrets|api keys|private keys?|ssh keys?|customer data|personal data|\.env(?: file)?) (?:\w{1,20} ){0,3}?(?:to|with|over to) (?:\w{1,20}['’]?s? ){0,3}?(?:inbox|mailbox|person|people|maintainer|author|team|channel|chat|stranger|colleague|contact|partner|vendor|number|server|endpoint|host|desk|support)\b/,
   ],
 
   // Trust in what is only data
