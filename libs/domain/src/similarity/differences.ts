@@ -1,4 +1,4 @@
-import type { Meaning, Part, Unit, UnitKind } from './unit.js';
+import type { Meaning, Part, Reading, Unit, UnitKind } from './unit.js';
 import { WEIGHT } from './unit.js';
 
 /** Slots, and how two sets of fillings differ for certain: no filling shared, or each side with one of its own. */
@@ -16,7 +16,7 @@ const SLOTS: { kind: UnitKind; differ: 'disjoint' | 'both own' }[] = [
 const PARTS: readonly Part[] = ['condition', 'action'];
 
 /** The first slot that both notes fill differently, in words; undefined where a detail is only one's own or nothing differs. */
-export function certainDifference(left: Meaning, right: Meaning): string | undefined {
+export function certainDifference(left: Reading, right: Reading): string | undefined {
   const apart = left.split && right.split;
   for (const { kind, differ } of SLOTS) {
     for (const part of apart ? PARTS : [undefined]) {
@@ -29,7 +29,9 @@ export function certainDifference(left: Meaning, right: Meaning): string | undef
       if (differs) return `${kind}: ${ownA.join(', ')} or ${ownB.join(', ')}`;
     }
   }
-  return stateDiffers(left, right) ?? choiceDiffers(left, right) ?? orderDiffers(left, right);
+  return (
+    stateDiffers(left, right) ?? choiceDiffers(left, right) ?? orderDiffers(left, right) ?? stepsDiffer(left, right)
+  );
 }
 
 const keysOf = (meaning: Meaning, kind: UnitKind, part: Part | undefined): Set<string> =>
@@ -116,6 +118,17 @@ function orderDiffers(left: Meaning, right: Meaning): string | undefined {
   const crossed = Math.min(...cross) > 0.7 ? cross[0]! + cross[1]! : 0;
   const turned = left.order === right.order ? crossed > straight * 1.5 : straight > crossed * 1.5 && straight > 2;
   return turned ? 'order of the two steps' : undefined;
+}
+
+/** "First A, then B" and "first B, then A": the same steps, told one after the other, the other way round. */
+function stepsDiffer(left: Reading, right: Reading): string | undefined {
+  if (!left.steps || !right.steps) return undefined;
+  const steps = (meaning: Meaning): string[] => [
+    ...new Set(of(meaning, 'action').flatMap(({ kind, key }) => (kind === 'generic' || kind === 'pair' ? [] : [key]))),
+  ];
+  const [a, b] = [steps(left), steps(right)];
+  const turned = a.length > 1 && a.length === b.length && a.every((key, i) => key === b[b.length - 1 - i]);
+  return turned ? 'order of the steps' : undefined;
 }
 
 const of = (meaning: Meaning, part: Part): Unit[] => meaning.units.filter((unit) => unit.part === part);

@@ -4,8 +4,12 @@ import { languageOf } from './language.js';
 import { lexemesOf } from './lexemes.js';
 import { NoteReader } from './note-reader.js';
 import { rootOf } from './stem.js';
-import type { Meaning } from './unit.js';
+import type { Reading } from './unit.js';
 import { expandContractions, phraseAt } from './vocabulary.js';
+
+/** "then" and its like between two steps, in the languages covered. */
+const STEPS =
+  /[\s,;](?:and )?(?:then|afterwards|and only then)\s|[\s,;]danach\s|[\s,;]dann\s|[，,；]\s?(?:然后|再|之后)|(?:それから|その後|次に)|(?:그다음|그런 다음|그 후)|[\s,;](?:sau đó|rồi)\s/iu;
 
 const prepared = (text: string): string => expandContractions(normaliseSpace(fold(text)));
 
@@ -22,6 +26,7 @@ export function codeWordsOf(text: string): Set<string> {
 }
 
 /** Reads a note. @param codeWords those of this note and of the one it is compared with */
-export function meaningOf(text: string, codeWords: ReadonlySet<string>): Meaning {
-  return new NoteReader(languageOf(canonicalText(text)), lexemesOf(prepared(text)), codeWords).read();
+export function meaningOf(text: string, codeWords: ReadonlySet<string>): Reading {
+  const meaning = new NoteReader(languageOf(canonicalText(text)), lexemesOf(prepared(text)), codeWords).read();
+  return { ...meaning, steps: STEPS.test(text) };
 }

@@ -82,6 +82,7 @@ describe('certain differences', () => {
     ['path', 'When /opt is read-only, stop.', 'When /srv is read-only, stop.'],
     ['state', 'When `tree` is installed, use `tree`.', 'When `tree` is not installed, use `tree`.'],
     ['order', 'Before you commit, run the tests.', 'Before you run the tests, commit.'],
+    ['order', 'Run lint first, then test.', 'Run test first, then lint.'],
     [
       'choice',
       'When the linter and the formatter disagree, trust the linter.',

@@ -54,3 +54,9 @@ export interface Meaning {
   /** Whether both a condition and an action were told apart. */
   split: boolean;
 }
+
+/** A note with what only its text as a whole says. */
+export interface Reading extends Meaning {
+  /** It tells of steps one after the other: "first …, then …". */
+  steps: boolean;
+}
