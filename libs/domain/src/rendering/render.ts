@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { normaliseSpace, withoutInvisible } from '../text/fold.js';
 
 /** What a rendered note needs of a lesson. */
 export interface RenderedNote {
@@ -16,9 +17,6 @@ const PREAMBLE =
   '\nDated notes for this agent, from its own runs or its operators. The skill above has precedence. ' +
   "Check a note's condition against the current environment before acting on it.\n";
 
-/** C0, C1, zero-width, bidirectional, tag and other characters that show nothing but may steer a reader. */
-const INVISIBLE =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb]|\u{e0000}|[\u{e0001}-\u{e01ef}]/gu;
 /** What would start a block at the head of a line. */
 const LEADING_MARKER = /^(?:[#>*+|=~-]|\d{1,9}[.)])/;
 
@@ -27,7 +25,7 @@ const LEADING_MARKER = /^(?:[#>*+|=~-]|\d{1,9}[.)])/;
  * prompt fence around it.
  */
 export function noteText(content: string): string {
-  const line = content.toWellFormed().replace(INVISIBLE, '').replace(/\s+/gu, ' ').trim();
+  const line = normaliseSpace(withoutInvisible(content.toWellFormed()));
   const fenced = line
     .replace(/`{3,}/g, (ticks) => '\\`'.repeat(ticks.length))
     .replace(/~{3,}/g, (tildes) => '\\~'.repeat(tildes.length))
