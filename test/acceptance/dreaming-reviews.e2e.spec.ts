@@ -79,6 +79,8 @@ describe('the review of a docket', () => {
     const agent = 'met';
     const { lessonId } = await learned(agent);
     await dreams.advance(6 * DAY_MS);
+    for (const jobId of jobIds(2, 'again'))
+      await dreams.stack.ask('delivery.view', { skill: 'bash', jobId }, { agent });
     await dreams.report(agent, jobIds(2, 'again'));
     const { trigger, review } = await dreams.dream(agent);
     expect(trigger.status).toBe('reflection_created');
@@ -96,6 +98,16 @@ describe('the review of a docket', () => {
       data: { basis: 'evidence', evidence: [{ jobId: 'again-00' }, { jobId: 'again-01' }] },
     });
     expect(await docket(agent)).toEqual([]);
+  });
+
+  it('does not renew by jobs of which nobody knows what they were told', async () => {
+    const agent = 'untold';
+    await learned(agent);
+    await dreams.advance(6 * DAY_MS);
+    await dreams.report(agent, jobIds(2, 'again'));
+    const { trigger, review } = await dreams.dream(agent);
+    expect(trigger.status).toBe('reflection_created');
+    expect(review).toMatchObject({ renewed: 0, stayed: 1 });
   });
 
   it('does not renew twice on what was met once', async () => {

@@ -504,7 +504,7 @@ export const OPERATIONS = define({
   'delivery.receipts': {
     app: 'delivery',
     perAgent: true,
-    roles: OA,
+    roles: OAS,
     request: r.ReceiptsRequest,
     http: { method: 'GET', path: `${agent}/receipts` },
     summary: 'What was sent',

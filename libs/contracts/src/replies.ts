@@ -281,6 +281,26 @@ export interface SignedHead {
   signature: string;
 }
 
+/** What was sent to whom. With a job id each answer stands alone; without, equal answers of one minute are counted. */
+export interface Receipt {
+  agent: string;
+  credential: string;
+  jobId: string | null;
+  skill: string;
+  lessonIds: string[];
+  contentHash: string;
+  position: string;
+  renderVersion: string;
+  /** ISO-8601; the minute when counted. */
+  at: string;
+  answers: number;
+}
+
+/** A receipt as it was written. */
+export interface ReceiptView extends Receipt {
+  id: string;
+}
+
 /** Replies by operation. Verbs whose reply only people read are `unknown` here and described in OpenAPI. */
 export interface Replies {
   'jobs.check': JobCheckReply;
@@ -381,7 +401,7 @@ export interface Replies {
   'delivery.lessons': AtPosition & {
     skills: Record<string, { text: string; contentHash: string; hasLessons: boolean; lessons: DeliveredLesson[] }>;
   };
-  'delivery.receipts': { receipts: unknown[]; nextCursor?: string };
+  'delivery.receipts': { receipts: ReceiptView[]; nextCursor?: string };
   'evidence.health': unknown;
   'reflection.health': unknown;
   'delivery.health': unknown;

@@ -1,9 +1,9 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Pool } from 'pg';
+import type { Receipt } from '#contracts';
 import { RENDER_VERSION } from '#domain';
 import type { Rendered } from '../views/views.service.js';
 import { DELIVERY_POOL } from '../delivery.tokens.js';
-import type { Receipt } from './receipt.js';
 import { insertReceipts } from './receipts.queries.js';
 
 const FLUSH_MS = 500;

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Receipt } from './receipt.js';
+import type { Receipt, ReceiptView } from '#contracts';
 
 const COLUMNS = [
   'agent',
@@ -25,10 +25,6 @@ export async function insertReceipts(pool: Pool, receipts: Receipt[]): Promise<v
      do update set answers = delivery.receipts.answers + excluded.answers`,
     [JSON.stringify(receipts)],
   );
-}
-
-export interface ReceiptView extends Receipt {
-  id: string;
 }
 
 /** Receipts of an agent, newest first; keyset by id. */
