@@ -59,6 +59,16 @@ export async function claimVisit(client: PoolClient, now: Date): Promise<{ tick:
   return rows[0];
 }
 
+/**
+ * Waits, at most 20 s, until no other replica holds a listing or a visit that is due. Shared locks: those who wait hold up
+ * nobody.
+ */
+export async function awaitHolders(client: PoolClient, now: Date): Promise<void> {
+  await client.query(`set local lock_timeout = '20s'`);
+  await client.query(`select 1 from reflection.ticks t where not t.listed for share`);
+  await client.query(`select 1 from reflection.visits v where v.done_at is null and v.start_at <= $1 for share`, [now]);
+}
+
 export async function finishVisit(client: PoolClient, visit: { tick: Date; agent: string }, at: Date): Promise<void> {
   await client.query(`update reflection.visits set done_at = $3 where tick = $1 and agent = $2`, [
     visit.tick,

@@ -48,7 +48,7 @@ export class DreamingHandlers {
 
   @Handles('reflection.run')
   async run(): Promise<Replies['reflection.run']> {
-    return { done: await this.dreaming.run() };
+    return { done: await this.dreaming.runToEnd() };
   }
 
   @Handles('reflection.health')

@@ -8,6 +8,7 @@ import { openRounds } from '../rounds/round.queries.js';
 import { RoundRunner } from '../rounds/round-runner.js';
 import { AgentDream } from './agent-dream.js';
 import {
+  awaitHolders,
   claimListing,
   claimVisit,
   finishVisit,
@@ -71,6 +72,15 @@ export class Dreaming implements OnApplicationBootstrap, OnModuleDestroy {
     const pass = this.turn.then(() => this.pass());
     this.turn = pass.catch(() => undefined);
     return pass;
+  }
+
+  /** As {@link run}, and the visits that other replicas are at are done too: for a clock that goes on only then. */
+  async runToEnd(): Promise<number> {
+    const done = await this.run();
+    const now = this.configuration.clock.now();
+    await inTransaction(this.pool, (client) => awaitHolders(client, now));
+    // What a crash of the others gave back, or their listing left.
+    return done + (await this.run());
   }
 
   private async pass(): Promise<number> {
