@@ -1,9 +1,14 @@
 import { createServer, type AddressInfo } from 'node:net';
 
-/** The preferred TCP port of the loopback interface when it is free, else one that the system chooses. */
+const NEIGHBOURS = 50;
+
+/** The preferred TCP port of the loopback interface, else the next free one above it, else one that the system chooses. */
 export async function freePort(preferred = 0): Promise<number> {
-  const port = await tryPort(preferred);
-  return port ?? (await tryPort(0)) ?? Promise.reject(new Error('No free TCP port on 127.0.0.1.'));
+  for (let port = preferred; preferred !== 0 && port < preferred + NEIGHBOURS; port += 1) {
+    const found = await tryPort(port);
+    if (found !== undefined) return found;
+  }
+  return (await tryPort(0)) ?? Promise.reject(new Error('No free TCP port on 127.0.0.1.'));
 }
 
 function tryPort(port: number): Promise<number | undefined> {

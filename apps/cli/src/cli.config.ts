@@ -46,6 +46,9 @@ export function readCliConfig(
   const prefix = env.MARGINALIA_SUBJECT_PREFIX ?? '';
   if (!/^(?:[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)?$/.test(prefix))
     faults.push('MARGINALIA_SUBJECT_PREFIX must be subject tokens');
+  if (env.MARGINALIA_TOKEN !== undefined && env.MARGINALIA_URL === undefined) {
+    faults.push('MARGINALIA_TOKEN goes with MARGINALIA_URL: a local stack is found through its run.json');
+  }
   if (faults.length > 0) throw new UsageError(faults.join('\n'));
   return {
     home: resolve(env.MARGINALIA_HOME ?? join(CHECKOUT, '.marginalia')),

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { problemOf } from '#contracts';
+import { StackInUse } from '../../../deploy/local/home-lock.js';
 import { NotReachable, UsageError } from './cli.config.js';
 import { auditCommand } from './commands/audit.command.js';
 import { demoCommand } from './commands/demo.command.js';
@@ -60,13 +61,14 @@ function report(error: unknown): number {
       `${problem.code}: ${problem.detail}`,
       ...(problem.errors ?? []).map((e) => `  ${e.path}: ${e.reason}`),
     ];
-    process.stderr.write(`${lines.join('\n')}\n`);
+    // For programs the whole problem, for people its words.
+    process.stderr.write(`${process.argv.includes('--json') ? JSON.stringify(problem) : lines.join('\n')}\n`);
     return problem.status === 503 ? 3 : 1;
   }
-  if (error instanceof UsageError || error instanceof NotReachable) {
-    process.stderr.write(`${error.message}\n`);
-    return error instanceof UsageError ? 2 : 3;
-  }
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  return 3;
+  const { code, message } = error as NodeJS.ErrnoException;
+  const unreadable = code !== undefined && /^E(?:NOENT|ISDIR|NOTDIR|ACCES|PERM|EXIST|ROFS)$/.test(code);
+  const said =
+    error instanceof UsageError || error instanceof NotReachable || error instanceof StackInUse || unreadable;
+  process.stderr.write(`${said ? message : error instanceof Error ? (error.stack ?? message) : String(error)}\n`);
+  return error instanceof UsageError || unreadable ? 2 : 3;
 }

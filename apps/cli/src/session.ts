@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { normaliseSpace, withoutInvisible } from '#domain';
 import { ApiClient } from './api-client.js';
 import { readCliConfig, type CliConfig } from './cli.config.js';
 import { readRunFile, type LocalRole } from './run-file.js';
@@ -35,8 +36,13 @@ export class Session {
   }
 }
 
+/** Text of others on one line, without what a terminal would obey. */
+export const plain = (text: string): string =>
+  normaliseSpace(withoutInvisible(text.toWellFormed().replace(/\s+/g, ' ')));
+
 /** Columns for a person; the last column is not padded. */
-export function table(rows: string[][]): string[] {
+export function table(cells: string[][]): string[] {
+  const rows = cells.map((row) => row.map(plain));
   const widths = rows.reduce<number[]>((all, row) => row.map((cell, i) => Math.max(all[i] ?? 0, cell.length)), []);
   return rows.map((row) =>
     row.map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i] ?? 0))).join('  '),

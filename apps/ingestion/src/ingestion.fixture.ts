@@ -1,3 +1,4 @@
+import type { Type } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { Controller, Module } from '@nestjs/common';
 import pg from 'pg';
@@ -115,7 +116,7 @@ export async function ingestionFixture(name: string, more: Partial<IngestionConf
     logLevel: 'silent',
     ...more,
   });
-  const start = (modules: (typeof LedgerModule)[]): Promise<RunningApp> =>
+  const start = (modules: Type[]): Promise<RunningApp> =>
     bootstrapApp({ modules, config, migrations: ingestionMigrations, http: { host: '127.0.0.1', port: 0 } });
   const app = await start([LedgerModule, IngestionModule]);
   const replicas: RunningApp[] = [];

@@ -1,5 +1,6 @@
-import { Module } from '@nestjs/common';
-import { AppConfig, poolProvider } from '#platform';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { Bus } from '#messaging';
+import { AppConfig, HealthChecks, poolProvider } from '#platform';
 import { DeadLettersHandlers } from './deadletters/dead-letters.handlers.js';
 import { DeadLetters } from './deadletters/dead-letters.js';
 import { Attestor } from './evidence/attestor.js';
@@ -51,4 +52,17 @@ function readersOf(config: AppConfig): ReadingPool {
     Retention,
   ],
 })
-export class IngestionModule {}
+export class IngestionModule implements OnModuleInit {
+  constructor(
+    private readonly bus: Bus,
+    private readonly health: HealthChecks,
+  ) {}
+
+  onModuleInit(): void {
+    // Without the stream every publish of a runner is refused.
+    this.health.add('jobs', async () => {
+      const stream = this.bus.subjects.stream('MARGINALIA_JOBS');
+      return (await (await this.bus.manager()).streams.info(stream)).config.name === stream;
+    });
+  }
+}

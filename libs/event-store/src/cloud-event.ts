@@ -32,8 +32,27 @@ export function toCloudEvent(event: StoredEvent): LogCloudEvent {
   };
 }
 
-/** The inverse of `toCloudEvent`; undefined when a member is missing or has another form. */
+/** Every attribute there is. Another one would be covered by no digest. */
+const ATTRIBUTES = new Set([
+  ...[
+    'specversion',
+    'id',
+    'source',
+    'type',
+    'subject',
+    'time',
+    'datacontenttype',
+    'position',
+    'streamversion',
+    'epoch',
+  ],
+  ...['digest', 'prev', 'chain', 'salt', 'bycredential', 'byrole', 'byproven', 'bylabel', 'cause', 'data'],
+]);
+
+/** The inverse of `toCloudEvent`; undefined when a member is missing, unknown, or has another form. */
 export function fromCloudEvent(event: LogCloudEvent): StoredEvent | undefined {
+  if (!Object.keys(event).every((name) => ATTRIBUTES.has(name))) return undefined;
+  if (event.datacontenttype !== 'application/json') return undefined;
   const texts = [
     event.id,
     event.subject,

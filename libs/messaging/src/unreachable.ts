@@ -2,7 +2,7 @@
 const AWAY = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08[0-9A-Z]{3}|57P0[1-5])$/;
 /** What the driver says without a code. */
 const AWAY_MESSAGE =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
 
 /** True where an error says that another server is away: the asker may try again, and nothing here is broken. */
 export function isUnreachable(error: unknown): boolean {

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { createInterface } from 'node:readline';
 import type { LogCloudEvent } from '#contracts';
 import { verifyChain } from '#event-store';
+import { UsageError } from '../cli.config.js';
 import type { Session } from '../session.js';
 
 export function auditCommand(program: Command, session: Session): void {
@@ -25,16 +26,17 @@ export function auditCommand(program: Command, session: Session): void {
   audit
     .command('verify')
     .description('recompute every digest and the chain, from the running stack or from an export alone')
-    .option('--file <export>', 'a file that audit replay or audit export wrote')
+    .option('--file <export>', 'a file that audit replay wrote')
     .action(async ({ file }: { file?: string }) => {
       const input =
         file === undefined
           ? Readable.fromWeb((await events(session, { after: '0' })).body as import('node:stream/web').ReadableStream)
           : createReadStream(file);
       const result = await verifyChain(parsed(input));
+      if (result.verified && result.events === 0) throw new UsageError('there is no event in it: nothing was verified');
       session.print(result, () =>
         result.verified
-          ? `verified: ${result.events} events, head ${result.head.position} ${result.head.chain} (not anchored: no foreign heads were given)`
+          ? `verified: ${result.events} events up to head ${result.head.position} ${result.head.chain} (not anchored: whether later ones are missing, or all was rewritten, shows only against a head kept elsewhere)`
           : `WRONG at position ${result.fault?.position}: ${result.fault?.reason} ${result.fault?.detail ?? ''}`,
       );
       if (!result.verified) process.exitCode = 1;
@@ -61,6 +63,11 @@ const events = (session: Session, filter: Record<string, string>): Promise<Respo
 
 async function* parsed(input: Readable): AsyncIterable<LogCloudEvent> {
   for await (const line of createInterface({ input, crlfDelay: Infinity })) {
-    if (line !== '') yield JSON.parse(line) as LogCloudEvent;
+    if (line === '') continue;
+    try {
+      yield JSON.parse(line) as LogCloudEvent;
+    } catch {
+      throw new UsageError('not a file of events: a line is not JSON');
+    }
   }
 }

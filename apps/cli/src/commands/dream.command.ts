@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CandidateView, RoundView } from '#contracts';
-import { table, type Session } from '../session.js';
+import { plain, table, type Session } from '../session.js';
 
 export function dreamCommand(program: Command, session: Session): void {
   program
@@ -51,5 +51,5 @@ export function roundLines(round: RoundView): string[] {
 
 export function candidateLine(candidate: CandidateView): string {
   const why = candidate.reason === null ? candidate.outcome : `${candidate.outcome}: ${candidate.reason}`;
-  return `[${why}] ${candidate.content || candidate.quote || candidate.detail || ''}`;
+  return plain(`[${why}] ${candidate.content || candidate.quote || candidate.detail || ''}`);
 }

@@ -29,6 +29,7 @@ export function healthCommand(program: Command, session: Session): void {
     .action(async (ids: string[]) => {
       const reply = await session.client().ask('evidence.replay', { ids, idempotencyKey: randomUUID() });
       session.print(reply, () => table(reply.results.map((r) => [r.id, r.outcome, r.detail ?? ''])));
+      if (reply.results.some(({ outcome }) => outcome !== 'recorded' && outcome !== 'repeat')) process.exitCode = 1;
     });
 }
 

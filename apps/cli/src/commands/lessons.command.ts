@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { randomUUID } from 'node:crypto';
-import { table, type Session } from '../session.js';
+import { plain, table, type Session } from '../session.js';
 
 interface AgentOption {
   agent: string;
@@ -29,7 +29,7 @@ export function lessonsCommand(program: Command, session: Session): void {
       const reply = await session.client().ask('ledger.lesson', { lessonId }, agent);
       const { lesson } = reply;
       session.print(reply, () => [
-        lesson.content,
+        plain(lesson.content),
         `${lesson.skill}, ${lesson.author}, ${lesson.state}, created ${lesson.createdAt}`,
         ...(lesson.leaseEnd === null
           ? []
@@ -68,6 +68,39 @@ export function lessonsCommand(program: Command, session: Session): void {
         .client()
         .ask('ledger.retire', { lessonId, reason, idempotencyKey: randomUUID() }, agent);
       session.print(reply, () => `retired ${reply.lessonId}; its meaning is banned`);
+    });
+  lessons
+    .command('replace')
+    .description('retire a lesson and add a new text in one step')
+    .argument('<lessonId>')
+    .argument('<content>')
+    .requiredOption('--agent <agent>')
+    .option('--release', 'lift a ban that the content hits')
+    .action(async (lessonId: string, content: string, { agent, release }: AgentOption & { release?: boolean }) => {
+      const body = { lessonId, content, release, idempotencyKey: randomUUID() };
+      const reply = await session.client().ask('ledger.replace', body, agent);
+      session.print(reply, () => `retired ${reply.retired}, added ${reply.lessonId}`);
+    });
+  lessons
+    .command('ban')
+    .description('ban the meaning of an ended lesson')
+    .argument('<lessonId>')
+    .requiredOption('--agent <agent>')
+    .option('--scope <scope>', 'agent or skill', 'agent')
+    .option('--reason <reason>')
+    .action(async (lessonId: string, { agent, ...rest }: AgentOption & { scope: string; reason?: string }) => {
+      const body = { lessonId, ...rest, idempotencyKey: randomUUID() };
+      const reply = await session.client().ask('ledger.ban', body, agent);
+      session.print(reply, () => `the meaning of ${reply.lessonId} is banned`);
+    });
+  lessons
+    .command('unban')
+    .description('lift the ban that came of a lesson')
+    .argument('<lessonId>')
+    .requiredOption('--agent <agent>')
+    .action(async (lessonId: string, { agent }: AgentOption) => {
+      const reply = await session.client().ask('ledger.unban', { lessonId, idempotencyKey: randomUUID() }, agent);
+      session.print(reply, () => `the ban of ${reply.lessonId} is lifted`);
     });
   lessons
     .command('revoked')

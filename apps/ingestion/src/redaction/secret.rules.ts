@@ -84,8 +84,22 @@ const PATTERNS: Pattern[] = [
     pattern: /\b(?:sshpass|mysql(?:dump|admin)?|mariadb)\s(?:[^|;&\n]{0,120}?\s)?-p["']?([^\s"']{3,128})/g,
     accepts: (value) => !isPlaceholder(value),
   },
+  {
+    // Said in prose: "the password is hunter2x", "pw: S3cret". Letters with a digit, so that words about it stay.
+    kind: 'password',
+    pattern:
+      /\b(?:password|passwd|passphrase|passcode|passwort|kennwort|pwd|pw)\s{0,3}(?::|=|is|ist|lautet)?\s{1,3}["'`]?(?=[^\s"'`]{0,64}[A-Za-z])(?=[^\s"'`]{0,64}\d)([^\s"'`,;]{6,128})/gi,
+    accepts: isSaidPassword,
+  },
   { kind: 'assigned', pattern: ASSIGNMENT, accepts: isAssignedSecret },
 ];
+
+/** Behind a sign or "is" any value with a digit; without one only what no word looks like. */
+function isSaidPassword(value: string, [all]: RegExpMatchArray): boolean {
+  if (isPlaceholder(value) || /^[-/~.<[({]/.test(value)) return false;
+  const linked = /(?:[:=]|\b(?:is|ist|lautet))\s{1,3}["'`]?$/i.test(all.slice(0, -value.length));
+  return linked || /\d[A-Za-z]|[A-Za-z\d][!#$%^&*+]/.test(value);
+}
 
 function isAssignedSecret(value: string, match: RegExpMatchArray): boolean {
   const [, name = '', suffix = '', separator = '', double, single] = match;

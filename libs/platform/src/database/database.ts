@@ -18,7 +18,13 @@ export class Database {
 
   /** A new pool. 64-bit numbers stay text, as the driver gives them: they do not fit a JavaScript number. */
   pool({ max = 10 }: PoolOptions = {}): pg.Pool {
-    const pool = new pg.Pool({ connectionString: this.url, max, connectionTimeoutMillis: 10_000 });
+    const pool = new pg.Pool({
+      connectionString: this.url,
+      max,
+      connectionTimeoutMillis: 10_000,
+      // A server that is frozen must not hold up who asks; a command that was written all the same is answered when repeated.
+      query_timeout: 30_000,
+    });
     // An idle connection that breaks says so here; unheard, it would end the process.
     pool.on('error', (error) => this.logger.warn(`an idle connection to PostgreSQL broke: ${error.message}`));
     this.pools.push(pool);
