@@ -57,7 +57,7 @@ export const ERRORS = {
   content_contains_url: {
     status: 400,
     title: 'The content holds an address',
-    help: 'Say it without URL, mail address or host.',
+    help: 'Say it without URL, mail address, or host with a path or port.',
   },
   content_too_long: {
     status: 400,

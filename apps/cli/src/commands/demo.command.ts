@@ -8,7 +8,7 @@ export function demoCommand(program: Command, session: Session): void {
     .action(async () => {
       const { runDemo } = await import('../demo/demo.js');
       const result = await runDemo(session);
-      session.print(result, () => `\n${JSON.stringify(result)}`);
+      session.print(result, () => `\nIn figures: ${JSON.stringify(result)}`);
       if (!result.verified || result.delivered < 1) process.exitCode = 1;
     });
 }

@@ -66,6 +66,7 @@ export class DemoRunner {
 
   private execute(command: string): { exitCode: number | null; output: string } {
     const ran = spawnSync(join(this.bin, 'bash'), ['--norc', '-c', command], {
+      argv0: 'bash',
       cwd: this.work,
       // Messages in English, whatever the machine speaks; nothing of this process's surroundings leaks in.
       env: { PATH: this.bin, HOME: this.work, LC_ALL: 'C' },

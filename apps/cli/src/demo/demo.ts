@@ -96,15 +96,13 @@ class Demo {
       skill: DEMO_SKILL,
       files: [{ path: 'SKILL.md', content: DEMO_SKILL_TEXT }],
     });
-    note(`  event ${position} of the log`);
+    note(`  event ${position} of the log; those before it issue the credentials of this start`);
 
     step(`Running ${DEMO_JOBS.length} small shell jobs for real, and publishing what happened`);
     const reports = await this.runJobs();
     for (const report of reports) {
-      const failed = report.items.filter((item) => item.type === 'command' && item.exitCode !== 0).length;
-      note(
-        `  ${report.jobId}  ${report.title}${failed > 0 ? `  (${failed} failed call${failed > 1 ? 's' : ''})` : ''}`,
-      );
+      note(`  ${report.jobId}  ${report.title}`);
+      for (const line of notable(report)) note(`           ${line}`);
     }
     const signals = await this.recorded(reports);
     say(`  ${signals.unread} of ${reports.length} jobs are worth reading: a call failed, or a person spoke.`);
@@ -206,6 +204,9 @@ class Demo {
     for (const candidate of candidates) {
       const good = candidate.outcome === 'accepted';
       this.voice.say(`  ${this.session.style(good ? 'green' : 'yellow', candidateLine(candidate))}`);
+      this.voice.note(
+        `      from ${candidate.evidence.map(({ jobId }) => jobId).join(', ')}${meaning(candidate.reason)}`,
+      );
     }
   }
 
@@ -235,6 +236,7 @@ class Demo {
       const rejection = reply.rejected.find((rejected) => rejected.index === index);
       const opposite = index === DEMO_REWORDINGS.length;
       this.voice.say(`  [${rejection?.reason ?? 'accepted'}] ${content}`);
+      if (opposite) this.voice.note('      the opposite: not banned, it only has no evidence of its own here');
       const banned = rejection?.reason === 'revoked_lesson';
       if (banned === opposite) throw new Error(`expected ${opposite ? 'no ban' : 'a ban'} for: ${content}`);
     }
@@ -284,6 +286,24 @@ function countsOf(rounds: RoundView[]): Pick<DemoResult, 'rounds' | 'proposed' |
     else rejected[candidate.reason ?? candidate.outcome] = (rejected[candidate.reason ?? candidate.outcome] ?? 0) + 1;
   }
   return { rounds: rounds.length, proposed, accepted, rejected };
+}
+
+/** Reasons of the demo in words. */
+const MEANINGS: Record<string, string> = {
+  adds_limit: 'at most two new notes a round and skill; it waits for the next',
+  too_wide: 'the message has many causes, so a note would be too wide',
+  transient_failure: 'one outage is no condition',
+  points_at_task: 'holds for this task only',
+};
+const meaning = (reason: string | null): string => (reason === null ? '' : `: ${MEANINGS[reason] ?? reason}`);
+
+/** What made a job worth reading: failed calls with the first line of their output, and a person's words. */
+function notable({ items }: JobReport): string[] {
+  return items.flatMap((item, index) => {
+    if (item.type === 'message' && index > 0) return [`a person: ${item.text}`];
+    if (item.type !== 'command' || item.exitCode === 0) return [];
+    return [`$ ${item.command}  → exit ${item.exitCode}  ${item.output.split('\n')[0] ?? ''}`];
+  });
 }
 
 const indent = (text: string): string =>

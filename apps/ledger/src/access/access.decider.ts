@@ -36,9 +36,11 @@ export function decideEnsure(state: AccessState, issued: AccessIssued): Decision
   return { events: [{ type: 'access.issued', stream: streams.access(issued.credential), data: issued }], reply: {} };
 }
 
-export function decideRevoke(state: AccessState, credential: string): Decision<{ credential: string }> {
+/** @param last whether it is the last admin: without one nobody could ever issue a credential again */
+export function decideRevoke(state: AccessState, credential: string, last = false): Decision<{ credential: string }> {
   if (state === undefined) return refuse('credential_not_found', `no credential ${credential}`);
   if (state.revoked) return unchanged({ credential });
+  if (last) return refuse('forbidden', `${credential} is the last admin: issue another one first`);
   return {
     events: [{ type: 'access.revoked', stream: streams.access(credential), data: { credential } }],
     reply: { credential },

@@ -31,6 +31,10 @@ describe('access', () => {
     expect(refusedWith(decideIssue(undefined, issued({ credential })))).toBe('invalid_field');
   });
 
+  it('does not revoke the last admin: nobody could issue another', () => {
+    expect(refusedWith(decideRevoke(known, 'ci', true))).toBe('forbidden');
+  });
+
   it('revokes once', () => {
     expect(revoked?.revoked).toBe(true);
     expect(decided(decideRevoke(revoked, 'ci')).events).toEqual([]);

@@ -46,8 +46,12 @@ export class Credentials {
 
   revoke(credential: string, request: CommandRequest): Promise<Replies['tokens.revoke']> {
     return this.commands.run(request, async () => {
-      const { state, guards } = await this.states.credential(credential);
-      return { decision: decideRevoke(state, credential), unchanged: guards };
+      const { state, guards } = await this.states.allCredentials();
+      const admins = [...state.values()].filter(
+        ({ access }) => access?.revoked === false && access.issued.role === 'admin',
+      );
+      const last = admins.length === 1 && admins[0]?.access?.issued.credential === credential;
+      return { decision: decideRevoke(state.get(credential)?.access, credential, last), unchanged: guards };
     });
   }
 
