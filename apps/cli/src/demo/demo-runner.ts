@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, chmodSync, constants, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { chown, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -34,7 +34,12 @@ export class DemoRunner {
       for (const entry of await readdir(this.work, { recursive: true }))
         await chown(join(this.work, entry), PLAIN_USER, PLAIN_USER);
     }
-    chmodSync(join(this.work, 'archive'), 0o555);
+    chmodSync(this.readOnly, 0o555);
+  }
+
+  /** Takes back what would keep the folder from being removed. */
+  release(): void {
+    if (existsSync(this.readOnly)) chmodSync(this.readOnly, 0o755);
   }
 
   /** Executes a job for real. @param number makes the job id */
@@ -80,6 +85,10 @@ export class DemoRunner {
 
   private get work(): string {
     return join(this.folder, 'work');
+  }
+
+  private get readOnly(): string {
+    return join(this.work, 'archive');
   }
 
   private get bin(): string {

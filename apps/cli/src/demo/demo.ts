@@ -48,14 +48,15 @@ export async function runDemo(session: Session): Promise<DemoResult> {
   const folder = mkdtempSync(join(tmpdir(), 'marginalia-demo-'));
   // Others may pass through: PostgreSQL and the jobs run as plain users when this process is root.
   chmodSync(folder, 0o711);
-  const cleanups: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
+  const runner = new DemoRunner(join(folder, 'jobs'));
+  const cleanups: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true }), () => runner.release()];
   try {
     voice.step('Starting a stack of its own: PostgreSQL, NATS and all services');
     const stack = await startStack(ownStack(session.config, folder), (line) => voice.note(`  ${line}`));
     cleanups.push(() => stack.stop());
     const nats = await connectNats({ url: stack.run.credentials.admin, name: 'demo', credential: 'admin' });
     cleanups.push(() => nats.close());
-    return await Promise.race([new Demo(session, nats, folder, voice).run(), interrupted]);
+    return await Promise.race([new Demo(session, nats, runner, voice).run(), interrupted]);
   } finally {
     for (const cleanup of cleanups.reverse()) await cleanup();
   }
@@ -84,7 +85,7 @@ class Demo {
   constructor(
     private readonly session: Session,
     private readonly nats: NatsConnection,
-    private readonly folder: string,
+    private readonly runner: DemoRunner,
     private readonly voice: Voice,
   ) {}
 
@@ -162,14 +163,13 @@ class Demo {
 
   private async runJobs(): Promise<JobReport[]> {
     const { now } = await this.ask<Replies['clock.get']>('clock.get');
-    const runner = new DemoRunner(join(this.folder, 'jobs'));
-    await runner.prepare();
+    await this.runner.prepare();
     // The simulated clock stands still, so the jobs are placed in the hours before it.
     const start = Date.parse(now) - DEMO_JOBS.length * 60_000;
     const reports: JobReport[] = [];
     for (const [index, job] of DEMO_JOBS.entries()) {
       const at = new Date(start + index * 60_000);
-      const report = await runner.run(job, index + 1, () => at);
+      const report = await this.runner.run(job, index + 1, () => at);
       reports.push(report);
       const body = JSON.stringify({
         specversion: '1.0',
