@@ -53,9 +53,8 @@ export function jobsCommand(program: Command, session: Session): void {
     .description('what would be made of a report, with no effect')
     .argument('<file>', 'a file with one JSON report, or its first line')
     .action(async (file: string) => {
-      const [first = ''] = (await readFile(file, 'utf8')).split('\n').filter((line) => line.trim() !== '');
       const whole = await readFile(file, 'utf8');
-      const body = parses(whole) ? whole : first;
+      const body = parses(whole) ? whole : (whole.split('\n').find((line) => line.trim() !== '') ?? '');
       const response = await session
         .client()
         .fetch('/jobs:check', { method: 'POST', body, headers: { 'content-type': 'application/json' } });
